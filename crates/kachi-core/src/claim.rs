@@ -1,0 +1,92 @@
+//! Published statements as things that can be checked, and refuted.
+//!
+//! A claim has a source, a domain (all positions of a size, cut into independent shards) and a predicate on
+//! one position. Wrong statements are claims too, *expected* to be refuted and paired with their corrected
+//! form. Checking sizes 1, 2, 3, ... in order and shards in order makes the first counterexample the smallest.
+
+use serde::Serialize;
+
+/// What checking a claim is expected to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expected {
+    /// No counterexample exists in the domain.
+    Holds,
+    /// A counterexample exists: the statement is an erratum.
+    Refuted,
+}
+
+/// What a claim says and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Statement {
+    /// A stable name, unique within its game: `theorem-1`, `erratum-3-no-surplus`.
+    pub id: &'static str,
+    /// Author, title and number; or `kachi` for results first stated here.
+    pub source: &'static str,
+    /// The statement itself, complete and in plain words.
+    pub words: &'static str,
+    /// What checking is expected to show.
+    pub expected: Expected,
+    /// For an erratum: the id of the corrected claim. For a corrected claim: nothing.
+    pub corrected_by: Option<&'static str>,
+    /// The machine-checked theorem that covers the statement for all sizes, as `folder/File.theorem`.
+    pub proved: Option<&'static str>,
+    /// What `size` counts, and the exact domain: "cards; every position up to order of faces".
+    pub domain: &'static str,
+    /// The largest size checked by default.
+    pub size: u32,
+}
+
+/// A statement with the means to check it.
+pub trait Claim: Sync {
+    /// What is claimed.
+    fn statement(&self) -> &Statement;
+
+    /// Into how many independent parts the positions of exactly this size fall.
+    fn shards(&self, size: u32) -> u32;
+
+    /// Checks one part. Must not depend on any other part, so parts can run anywhere in any order.
+    fn check(&self, size: u32, shard: u32, findings: &mut Findings);
+}
+
+/// A position that refutes a statement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Counterexample {
+    /// The position, in the notation that `kachi solve` accepts.
+    pub position: String,
+    /// What the statement says about it and what is true.
+    pub words: String,
+}
+
+/// What was found in one shard, or in many.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Findings {
+    /// Cases checked.
+    pub checked: u64,
+    /// Cases in which the statement failed.
+    pub failed: u64,
+    /// The first failure in the order of the domain.
+    pub counterexample: Option<Counterexample>,
+}
+
+impl Findings {
+    /// Records one case; the counterexample is only built when it is the first.
+    pub fn record(&mut self, holds: bool, counterexample: impl FnOnce() -> Counterexample) {
+        self.checked += 1;
+        if !holds {
+            self.failed += 1;
+            if self.counterexample.is_none() {
+                self.counterexample = Some(counterexample());
+            }
+        }
+    }
+
+    /// Adds the findings of the next shard.
+    pub fn append(&mut self, next: Findings) {
+        self.checked += next.checked;
+        self.failed += next.failed;
+        if self.counterexample.is_none() {
+            self.counterexample = next.counterexample;
+        }
+    }
+}

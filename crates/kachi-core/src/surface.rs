@@ -1,0 +1,264 @@
+//! A game as a surface sees it. Terminal, page, HTTP and Python find every game through [`Entry`] and
+//! [`Board`] and name none of them; the one list of entries is in crate `kachi`.
+
+use crate::budget::Budget;
+use crate::claim::Claim;
+use crate::error::Error;
+use crate::game::Seat;
+use serde::Serialize;
+
+/// What a game is called and how its positions are written.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct About {
+    /// The name used in commands, requests and links.
+    pub name: &'static str,
+    /// The name as written in Japanese.
+    pub japanese: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The rules in a short paragraph.
+    pub rules: &'static str,
+    /// How a position is written, line by line.
+    pub notation: &'static str,
+    /// Positions worth looking at; the first one is the default of every surface.
+    pub examples: &'static [Example],
+}
+
+/// A position worth looking at.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Example {
+    /// In notation.
+    pub position: &'static str,
+    /// What it shows.
+    pub words: &'static str,
+}
+
+/// A question that can be asked about a game, with the types of request and reply.
+#[derive(Debug, Clone, Serialize)]
+pub struct Query {
+    /// The value of the request's field `query`.
+    pub name: &'static str,
+    /// One line.
+    pub words: &'static str,
+    /// JSON Schema of the request, made from its type.
+    pub request: schemars::Schema,
+    /// JSON Schema of the reply, made from its type.
+    pub reply: schemars::Schema,
+}
+
+/// One game, seen from outside.
+pub trait Entry: Sync {
+    /// Names, notation, examples.
+    fn about(&self) -> &'static About;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error>;
+
+    /// A fresh deal; the same seed gives the same deal everywhere (generator: ChaCha8).
+    fn deal(&self, seed: u64) -> Box<dyn Board>;
+
+    /// The questions of the contract.
+    fn queries(&self) -> Vec<Query>;
+
+    /// Answers one request of the contract: `request` is the whole JSON object. Appends the JSON object of the answer
+    /// to `out`; on error `out` may hold a part of it and must be truncated by the caller.
+    ///
+    /// # Errors
+    /// What is wrong with the request, or which limit it met.
+    fn answer(
+        &self,
+        query: &str,
+        request: &str,
+        budget: &mut Budget<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error>;
+
+    /// The published statements about the game.
+    fn claims(&self) -> &'static [&'static dyn Claim];
+
+    /// Runs the fixed workloads.
+    fn bench(&self, clock: &dyn Clock) -> Bench;
+
+    /// Request number `i` of an endless, fixed stream of typical requests (for measuring whole surfaces).
+    fn typical_request(&self, i: u64) -> String;
+}
+
+/// A position in play, seen from outside.
+pub trait Board: Send + Sync {
+    /// The position as one line; reading it gives the same board with the mover in the first seat's place.
+    fn notation(&self) -> String;
+
+    /// What the seats are called, in order.
+    fn seats(&self) -> Vec<String>;
+
+    /// Whose turn it is; `None` when the play is over.
+    fn mover(&self) -> Option<Seat>;
+
+    /// How the play ended, if it has.
+    fn ended(&self) -> Option<Ended>;
+
+    /// The table and the hands as text, as seen from `viewer`'s seat.
+    fn drawing(&self, viewer: Seat) -> String;
+
+    /// Value, moves and reason, in words.
+    ///
+    /// # Errors
+    /// `out_of_budget`, with what is known so far.
+    fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error>;
+
+    /// The picture of the reason as a complete SVG document.
+    ///
+    /// # Errors
+    /// `out_of_budget`.
+    fn svg(&self, budget: &mut Budget<'_>) -> Result<String, Error>;
+
+    /// The contract's answer to `analyze` for this position, with the reason of every move.
+    ///
+    /// # Errors
+    /// `out_of_budget`.
+    fn answer(&self, budget: &mut Budget<'_>) -> Result<String, Error>;
+
+    /// The board after a move, written as in [`MoveLine::mv`].
+    ///
+    /// # Errors
+    /// `bad_move` if it cannot be read, `illegal_move` if the rules forbid it, each with what is legal.
+    fn play(&self, mv: &str) -> Result<Box<dyn Board>, Error>;
+}
+
+/// The end of a play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// One sentence.
+    pub words: String,
+    /// Who won; empty when nobody did.
+    pub winners: Vec<Seat>,
+}
+
+/// An analysis in words, for people.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Who wins, or what is guaranteed, in one sentence.
+    pub verdict: String,
+    /// How well each seat stands: 1 wins, 0 loses, between them a chance; in the order of the seats.
+    pub standing: Vec<f64>,
+    /// Every legal move with its value.
+    pub moves: Vec<MoveLine>,
+    /// The move that the engine would play, as an index into `moves`.
+    pub best: Option<usize>,
+    /// One sentence about that move.
+    pub advice: String,
+    /// What the answer rests on.
+    pub by: By,
+    /// The reason, one thought a line.
+    pub reason: Vec<String>,
+    /// The reason as a picture made of text.
+    pub drawing: String,
+}
+
+/// A move and its value in words.
+#[derive(Debug, Clone)]
+pub struct MoveLine {
+    /// As [`Board::play`] reads it.
+    pub mv: String,
+    /// In words.
+    pub words: String,
+    /// What it does for the mover.
+    pub tone: Tone,
+    /// Why, or what refutes it; may be empty.
+    pub note: String,
+}
+
+/// What a move does for the one who makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// It keeps all that can be had.
+    Winning,
+    /// It gives away what could be had, or nothing can be had.
+    Losing,
+    /// Between the two.
+    Middling,
+}
+
+/// What an answer rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct By {
+    /// The theorem or rule, or `search`.
+    pub rule: String,
+    /// How sure that is.
+    pub status: Status,
+    /// The machine-checked theorem (for `proved`) or the claim of the ledger (for `checked`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// Positions searched, when search was needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// How sure the ground of an answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// A machine-checked proof covers it.
+    Proved,
+    /// Exhaustive checks of small sizes found no exception; there is no proof.
+    Checked,
+    /// All continuations were searched.
+    Searched,
+}
+
+/// A stopwatch. Games read no clock of their own, so that they compile and run anywhere.
+pub trait Clock {
+    /// Seconds since an arbitrary but fixed moment.
+    fn seconds(&self) -> f64;
+
+    /// How long `work` takes.
+    fn time(&self, work: &mut dyn FnMut()) -> f64 {
+        let start = self.seconds();
+        work();
+        self.seconds() - start
+    }
+}
+
+/// The results of a game's workloads.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Bench {
+    /// Changes only when behaviour changes: a hash of answers, never of times.
+    pub signature: u64,
+    /// The named figures.
+    pub figures: Vec<Figure>,
+}
+
+/// One measured number.
+#[derive(Debug, Clone, Serialize)]
+pub struct Figure {
+    /// A stable name such as `block_per_s`.
+    pub key: &'static str,
+    /// The number.
+    pub value: f64,
+    /// What it counts, and what it was measured beside.
+    pub words: String,
+}
+
+impl Bench {
+    /// Adds a figure.
+    pub fn figure(&mut self, key: &'static str, value: f64, words: impl Into<String>) {
+        self.figures.push(Figure { key, value, words: words.into() });
+    }
+}
+
+/// Folds a number into a signature (FNV-1a over its bytes).
+///
+/// ```
+/// use kachi_core::surface::fold;
+/// assert_ne!(fold(0, 1), fold(0, 2));
+/// ```
+#[must_use]
+pub fn fold(signature: u64, number: u64) -> u64 {
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let start = signature ^ 0xcbf2_9ce4_8422_2325;
+    number.to_le_bytes().iter().fold(start, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+}
