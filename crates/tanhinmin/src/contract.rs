@@ -113,7 +113,8 @@ impl AnalyzeRequest {
                 || self.goal.is_some()
                 || self.table.0 != TableSetup::Unsaid
             {
-                let message = "give the position either as \"position\" or as \"hands\", \"table\", ..., not both";
+                let message =
+                    "give the position either as \"position\" or as \"hands\", \"table\", ..., not both";
                 return Err(Error::new("two_positions", message).at_field("position"));
             }
             return Position::read(&text, limits);
@@ -189,7 +190,11 @@ pub(crate) fn by(position: &Position, decision: &Decision) -> By {
 }
 
 /// Answers `analyze` for a position.
-pub(crate) fn analyze(position: &Position, explain: bool, budget: &mut Budget<'_>) -> Result<AnalyzeReply, Error> {
+pub(crate) fn analyze(
+    position: &Position,
+    explain: bool,
+    budget: &mut Budget<'_>,
+) -> Result<AnalyzeReply, Error> {
     let decision = decide(position, budget)?;
     let winner = decision.winner.index() as u8;
     // The winner is known; should the moves be too many to decide, the error says at least this much.
@@ -316,7 +321,9 @@ fn oracle(ask: &OracleRequest, limits: &Limits) -> Result<OracleReply, Error> {
     let goal = usize::try_from(ask.goal)
         .map_err(|_| Error::new("bad_goal", "a goal is a number of cards, 0 or more").at_field("goal"))?;
     if hand.len() <= goal {
-        return Err(Error::new("already_over", "the goal is reached: the play is already over").at_field("hand"));
+        return Err(
+            Error::new("already_over", "the goal is reached: the play is already over").at_field("hand")
+        );
     }
     let mut table = match u32::try_from(ask.table).ok().map(|face| (face, Face::new(face))) {
         Some((0, _)) => None,
@@ -352,7 +359,16 @@ fn oracle(ask: &OracleRequest, limits: &Limits) -> Result<OracleReply, Error> {
     let won = her.has_won();
     let mv = (my_turn && !won).then(|| her.intends(table));
     let table = table.unwrap_or(Face::GROUND);
-    Ok(OracleReply { my_turn, mv, k: her.k(), hand: her.hand().to_vec(), table, won, followed, promise: PROMISE })
+    Ok(OracleReply {
+        my_turn,
+        mv,
+        k: her.k(),
+        hand: her.hand().to_vec(),
+        table,
+        won,
+        followed,
+        promise: PROMISE,
+    })
 }
 
 fn hand_of(ask: &OracleRequest, limits: &Limits) -> Result<Vec<Face>, Error> {
@@ -362,7 +378,8 @@ fn hand_of(ask: &OracleRequest, limits: &Limits) -> Result<Vec<Face>, Error> {
     let face = |(i, &card): (usize, &i64)| {
         let face = u32::try_from(card).ok().and_then(Face::new);
         face.ok_or_else(|| {
-            Error::new("bad_face", format!("a face must be 1 or more, not {card}")).at_field(format!("hand[{i}]"))
+            Error::new("bad_face", format!("a face must be 1 or more, not {card}"))
+                .at_field(format!("hand[{i}]"))
         })
     };
     let mut hand = ask.hand.iter().enumerate().map(face).collect::<Result<Vec<Face>, Error>>()?;
@@ -380,7 +397,12 @@ fn read_history(played: &HistoryMove, table: Option<Face>) -> Result<Move, Error
 }
 
 /// Answers a request by its query.
-pub(crate) fn answer(query: &str, json: &str, budget: &mut Budget<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+pub(crate) fn answer(
+    query: &str,
+    json: &str,
+    budget: &mut Budget<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
     let limits = *budget.limits();
     match query {
         "analyze" => {

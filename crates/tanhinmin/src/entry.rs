@@ -1,6 +1,8 @@
 //! Tanhinmin as every surface sees it.
 
-use crate::contract::{self, AnalyzeReply, AnalyzeRequest, FrontierReply, OracleReply, OracleRequest, analyze, by};
+use crate::contract::{
+    self, AnalyzeReply, AnalyzeRequest, FrontierReply, OracleReply, OracleRequest, analyze, by,
+};
 use crate::position::{Face, Position, Side, Table};
 use crate::rules::{Move, Outcome, Stage, Tanhinmin};
 use crate::theory::decide::decide;
@@ -29,10 +31,16 @@ static ABOUT: About = About {
         Example { position: "1,3,4,5,8/2,6,7", words: "a lost position: 2 pairs are not more than 2" },
         Example { position: "2,6,7/3,4,5,8@1", words: "every move wins: 3 pairs against 1" },
         Example { position: "1,3/2", words: "asked on MathOverflow as {1,3} against {2}" },
-        Example { position: "1,4,6,7/2,3,5,8", words: "asked on MathOverflow as {1,4,6,7} against {2,3,5,8}" },
+        Example {
+            position: "1,4,6,7/2,3,5,8",
+            words: "asked on MathOverflow as {1,4,6,7} against {2,3,5,8}",
+        },
         Example { position: "3,4,c1,c6/2,5", words: "cut cards: the weak one wins, the strong one loses" },
         Example { position: "2,c1/3@1", words: "surplus: the mover is stuck with his cut card" },
-        Example { position: "8,10,11,c1,c2,c4:3/11@6", words: "cut cards with goals: what to set aside is a choice" },
+        Example {
+            position: "8,10,11,c1,c2,c4:3/11@6",
+            words: "cut cards with goals: what to set aside is a choice",
+        },
     ],
 };
 
@@ -78,7 +86,13 @@ impl Entry for Tanhinmin {
         ]
     }
 
-    fn answer(&self, query: &str, request: &str, budget: &mut Budget<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn answer(
+        &self,
+        query: &str,
+        request: &str,
+        budget: &mut Budget<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         contract::answer(query, request, budget, out)
     }
 
@@ -86,17 +100,22 @@ impl Entry for Tanhinmin {
         claims::ALL
     }
 
+    #[cfg(feature = "bench")]
     fn bench(&self, clock: &dyn Clock) -> Bench {
         crate::bench::run(clock)
+    }
+
+    #[cfg(not(feature = "bench"))]
+    fn bench(&self, _: &dyn Clock) -> Bench {
+        Bench::default()
     }
 
     fn typical_request(&self, i: u64) -> String {
         const HAND: usize = 26;
         let mut dealer = Dealer::new(i);
         let position = deal(&mut dealer, HAND);
-        let numbers = |side: &Side| {
-            side.ordinary.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-        };
+        let numbers =
+            |side: &Side| side.ordinary.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         let table = dealer.between(0, u64::from(RANKS));
         format!(
             r#"{{"id":{i},"game":"tanhinmin","hands":[[{}],[{}]],"table":{table}}}"#,
@@ -128,9 +147,10 @@ impl Play {
     fn turn(&self) -> Result<(Seat, &Position), Error> {
         match &self.stage {
             Stage::Turn(seat, position) => Ok((*seat, position)),
-            Stage::Over(winner) => {
-                Err(Error::new("already_over", format!("the {} player has won: the play is over", NAMES[winner.0])))
-            }
+            Stage::Over(winner) => Err(Error::new(
+                "already_over",
+                format!("the {} player has won: the play is over", NAMES[winner.0]),
+            )),
         }
     }
 }
@@ -171,8 +191,7 @@ impl Board for Play {
         let values = crate::theory::moves::move_values(position, budget)?;
         let best = crate::strategy::best_move(position, &values);
         let reason = why::why(position, budget)?;
-        let moves: Vec<MoveLine> =
-            why::why_moves(position, &values, budget)?.iter().map(move_line).collect();
+        let moves: Vec<MoveLine> = why::why_moves(position, &values, budget)?.iter().map(move_line).collect();
         let mover_wins = decision.mover_wins();
         let mut standing = vec![0.0; 2];
         standing[if mover_wins { mover } else { mover.other() }.0] = 1.0;

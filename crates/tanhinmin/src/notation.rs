@@ -69,10 +69,12 @@ impl std::str::FromStr for Position {
 fn read_setup(text: &str) -> Result<(Setup, Places), Error> {
     let mut reader = Reader::new(text);
     let mut places = Places::default();
-    let mut setup = Setup { hands: vec![vec![]; 2], cuts: vec![vec![]; 2], goal: vec![0; 2], ..Setup::default() };
+    let mut setup =
+        Setup { hands: vec![vec![]; 2], cuts: vec![vec![]; 2], goal: vec![0; 2], ..Setup::default() };
     read_side(&mut reader, 0, &mut setup, &mut places)?;
     if !reader.eat('/') {
-        let message = format!("expected a card or '/' and the other player's cards, found {}", reader.next_in_words());
+        let message =
+            format!("expected a card or '/' and the other player's cards, found {}", reader.next_in_words());
         return Err(Error::new("bad_notation", message).at_text(reader.here()).hint(hint()));
     }
     read_side(&mut reader, 1, &mut setup, &mut places)?;
@@ -87,13 +89,19 @@ fn read_setup(text: &str) -> Result<(Setup, Places), Error> {
         reader.skip_blanks();
     }
     if !reader.is_done() {
-        let message = format!("expected a card, '@' and the table, or the end, found {}", reader.next_in_words());
+        let message =
+            format!("expected a card, '@' and the table, or the end, found {}", reader.next_in_words());
         return Err(Error::new("bad_notation", message).at_text(reader.here()).hint(hint()));
     }
     Ok((setup, places))
 }
 
-fn read_side(reader: &mut Reader<'_>, who: usize, setup: &mut Setup, places: &mut Places) -> Result<(), Error> {
+fn read_side(
+    reader: &mut Reader<'_>,
+    who: usize,
+    setup: &mut Setup,
+    places: &mut Places,
+) -> Result<(), Error> {
     let start = reader.offset();
     loop {
         reader.skip(|c| c.is_whitespace() || c == ',' || c == '+');
@@ -178,7 +186,8 @@ impl std::str::FromStr for Move {
             None => face(text).map(Move::Discard),
         };
         mv.ok_or_else(|| {
-            Error::new("bad_move", format!("{text:?} is not a move")).hint("a move is a face (5), a cut card (c5) or pass")
+            Error::new("bad_move", format!("{text:?} is not a move"))
+                .hint("a move is a face (5), a cut card (c5) or pass")
         })
     }
 }

@@ -95,7 +95,9 @@ impl Scene {
 
     fn panels<'a>(&self, why: &'a Why) -> Vec<Panel<'a>> {
         let spare = |who: usize| self.ordinary[who].get(1..).unwrap_or(&[]).to_vec();
-        let count = |pairs: &[_]| if pairs.len() == 1 { "1 pair".to_owned() } else { format!("{} pairs", pairs.len()) };
+        let count = |pairs: &[_]| {
+            if pairs.len() == 1 { "1 pair".to_owned() } else { format!("{} pairs", pairs.len()) }
+        };
         let mover = |matching: &'a Matching| Panel {
             caption: format!("the mover: {}", count(&matching.pairs)),
             ink: Ink::Mover,
@@ -188,7 +190,14 @@ impl Panel<'_> {
 
     /// Beaters above, what they beat below.
     fn ladder(&self) -> String {
-        let width = self.beaters.iter().chain(&self.targets).map(|face| face.to_string().len()).max().unwrap_or(1).max(2);
+        let width = self
+            .beaters
+            .iter()
+            .chain(&self.targets)
+            .map(|face| face.to_string().len())
+            .max()
+            .unwrap_or(1)
+            .max(2);
         let mut left = self.pairs.to_vec();
         let mut beaten = Vec::new();
         for &beater in &self.beaters {
@@ -206,7 +215,10 @@ impl Panel<'_> {
         let show = |face: Face| if face == Face::GROUND { "○".into() } else { face.to_string() };
         let mut text = vec![format!("{}", self.caption)];
         text.push(row("cards", self.beaters.iter().map(ToString::to_string).collect()));
-        text.push(row("", beaten.iter().map(|b| if b.is_some() { "↓".into() } else { "·".to_owned() }).collect()));
+        text.push(row(
+            "",
+            beaten.iter().map(|b| if b.is_some() { "↓".into() } else { "·".to_owned() }).collect(),
+        ));
         text.push(row("beat", beaten.iter().map(|b| b.map_or("·".into(), show)).collect()));
         if !unbeaten.is_empty() {
             let list: Vec<String> = unbeaten.into_iter().map(show).collect();
@@ -285,7 +297,14 @@ pub fn svg(position: &Position, why: &Why, verdict: &str) -> Result<String, Erro
     let description = format!("{position}. {verdict}");
     let mut drawing = Drawing::new(width, height, &format!("tanhinmin {position}"), &description);
     drawing.text(MARGIN, 26.0, 17.0, Anchor::Start, Ink::Plain, verdict);
-    drawing.text(MARGIN, 44.0, 12.0, Anchor::Start, Ink::Faint, "a card beats exactly the cards to its left in the lower row");
+    drawing.text(
+        MARGIN,
+        44.0,
+        12.0,
+        Anchor::Start,
+        Ink::Faint,
+        "a card beats exactly the cards to its left in the lower row",
+    );
     for (i, panel) in panels.iter().enumerate() {
         panel.draw(&mut drawing, 56.0 + i as f64 * PANEL);
     }

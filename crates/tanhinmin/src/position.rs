@@ -264,14 +264,16 @@ impl Setup {
         match self.table {
             TableSetup::Unsaid | TableSetup::Face(0) => Ok(Table::Empty),
             TableSetup::Cut if self.cut_rule == Some(false) => {
-                let error = Error::new("cut_rule_off", "a cut card lies on the table, but the cut rule is off");
+                let error =
+                    Error::new("cut_rule_off", "a cut card lies on the table, but the cut rule is off");
                 Err(misfit(Part::Table, error.hint("leave out \"cut_rule\" or give the table's face")))
             }
             TableSetup::Cut => Ok(Table::Cut),
             TableSetup::Face(face) => match face_of(face) {
                 Some(face) => Ok(Table::Shows(face)),
                 None => {
-                    let message = format!("the table must be from 0 (empty) to {MAX_FACE} or a cut, not {face}");
+                    let message =
+                        format!("the table must be from 0 (empty) to {MAX_FACE} or a cut, not {face}");
                     Err(misfit(Part::Table, Error::new("bad_table", message)))
                 }
             },
@@ -298,7 +300,8 @@ impl Setup {
         let mut all: Vec<i64> = self.hands.iter().chain(&self.cuts).flatten().copied().collect();
         all.sort_unstable();
         let five = all.windows(5).find(|run| run[0] == run[4]).map(|run| run[0]);
-        let (Some(face), Some(at)) = (five, five.and_then(|face| cards.iter().position(|&card| card == face)))
+        let (Some(face), Some(at)) =
+            (five, five.and_then(|face| cards.iter().position(|&card| card == face)))
         else {
             return Ok(());
         };
@@ -333,7 +336,9 @@ fn already_over(who: usize, side: &Side) -> Error {
     let message = match (side.len(), side.goal) {
         (0, 0) => format!("{player} has no card: the play is already over"),
         (cards, goal) => {
-            format!("{player} has {cards} of at most {goal} cards: the goal is reached, the play is already over")
+            format!(
+                "{player} has {cards} of at most {goal} cards: the goal is reached, the play is already over"
+            )
         }
     };
     Error::new("already_over", message)

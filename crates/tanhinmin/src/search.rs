@@ -57,7 +57,8 @@ impl AllPlays {
         assert!(faces.iter().all(|&face| (1..=MAX_CARDS as u8).contains(&face)), "faces are levels from 1");
         let base: u32 = if cuts { 5 } else { 3 };
         let sets = 1_usize << faces.len();
-        let digit = |set: usize| (0..faces.len()).filter(|i| set >> i & 1 == 1).map(|i| base.pow(i as u32)).sum();
+        let digit =
+            |set: usize| (0..faces.len()).filter(|i| set >> i & 1 == 1).map(|i| base.pow(i as u32)).sum();
         let digits: Vec<u32> = (0..sets).map(digit).collect();
         let patterns = base.pow(faces.len() as u32) as usize;
         let wins = [vec![0; patterns], vec![0; patterns]];

@@ -1,7 +1,7 @@
 //! The test vectors, through the contract as any surface asks it.
 
-use kachi_core::surface::Entry;
 use kachi_core::Budget;
+use kachi_core::surface::Entry;
 use serde_json::Value;
 
 #[test]

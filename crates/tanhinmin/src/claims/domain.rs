@@ -34,8 +34,12 @@ impl Domain {
             (false, false, true) => "cards; every position and table, equal faces included, goals 0",
             (false, false, false) => "cards; every position and table with distinct faces, goals 0",
             (false, true, _) => "cards; every position, table and pair of goals, equal faces included",
-            (true, false, _) => "cards; every position and table with cut cards, equal faces included, goals 0",
-            (true, true, _) => "cards; every position, table and pair of goals with cut cards, equal faces included",
+            (true, false, _) => {
+                "cards; every position and table with cut cards, equal faces included, goals 0"
+            }
+            (true, true, _) => {
+                "cards; every position, table and pair of goals with cut cards, equal faces included"
+            }
         }
     }
 
@@ -80,7 +84,13 @@ impl Domain {
                 }
                 let top = faces.last().copied().unwrap_or(0);
                 for level in 0..=top {
-                    visit(&Case { all: &all, holdings, level, goals, position: all.position(holdings, level) });
+                    visit(&Case {
+                        all: &all,
+                        holdings,
+                        level,
+                        goals,
+                        position: all.position(holdings, level),
+                    });
                 }
             });
         }
@@ -93,7 +103,8 @@ impl Domain {
         loop {
             let ordered = (1..faces.len()).all(|i| faces[i] != faces[i - 1] || owner[i - 1] <= owner[i]);
             if ordered {
-                let of = |who: usize| (0..faces.len()).filter(|&i| owner[i] == who).map(|i| 1 << i).sum::<u32>();
+                let of =
+                    |who: usize| (0..faces.len()).filter(|&i| owner[i] == who).map(|i| 1 << i).sum::<u32>();
                 visit(Holdings { x: of(0), z: of(1), u: of(2), v: of(3) });
             }
             let Some(i) = owner.iter().position(|&who| who + 1 < owners) else { return };

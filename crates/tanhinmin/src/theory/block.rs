@@ -53,7 +53,11 @@ pub fn decide_all(blocks: &[Block], answers: &mut [u64]) {
     decide_lanes(blocks, answers);
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
+    "x86_64+avx2+bmi1+bmi2",
+    "aarch64+neon"
+))]
 fn decide_lanes(blocks: &[Block], answers: &mut [u64]) {
     for (block, answer) in blocks.iter().zip(answers) {
         // What is left of each hand, in the packed form of a row: other << 4 | own does not fit 52, so two arrays.

@@ -39,11 +39,17 @@ impl<'a> Climb<'a> {
 }
 
 /// Continues the pairing from (i, j) for about [`TURN`] cards or to its end.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
+    "x86_64+avx2+bmi1+bmi2",
+    "aarch64+neon"
+))]
 fn climb(a: &[Face], b: &[Face], mut i: usize, mut j: usize) -> (usize, usize) {
     let stop = i.saturating_add(TURN).min(a.len());
     while i < stop && j < b.len() {
-        if let (Some(beaters), Some(targets)) = (a[i..].first_chunk::<STRIDE>(), b[j..].first_chunk::<STRIDE>()) {
+        if let (Some(beaters), Some(targets)) =
+            (a[i..].first_chunk::<STRIDE>(), b[j..].first_chunk::<STRIDE>())
+        {
             let beaten = beaters.iter().zip(targets).fold(true, |all, (a, b)| all & (a > b));
             if beaten {
                 i += STRIDE;

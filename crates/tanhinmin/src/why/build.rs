@@ -21,7 +21,8 @@ pub fn why(position: &Position, budget: &mut Budget<'_>) -> Result<Why, Error> {
     };
     let [mover, other] = [position.mover(), position.other()];
     if !position.has_cuts() {
-        let (x, z) = (without_weakest(&mover.ordinary, mover.goal), without_weakest(&other.ordinary, other.goal));
+        let (x, z) =
+            (without_weakest(&mover.ordinary, mover.goal), without_weakest(&other.ordinary, other.goal));
         return Ok(by_matching(&Cards { x, u: &[], z, v: &[], level }, None));
     }
     if position.has_goals() {

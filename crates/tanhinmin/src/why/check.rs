@@ -69,7 +69,9 @@ pub fn check(position: &Position, why: &Why) -> Result<Player, Flaw> {
             let next = Position { table: Table::Empty, sides: [other, mover] };
             Ok(check(&next, then)?.opponent())
         }
-        (Table::Cut, _) => Err(Flaw::new("a cut card lies on the table, but the reason does not begin with a pass")),
+        (Table::Cut, _) => {
+            Err(Flaw::new("a cut card lies on the table, but the reason does not begin with a pass"))
+        }
         (_, Why::CutOnTable { .. }) => Err(Flaw::new("no cut card lies on the table")),
         (Table::Empty, _) => check_open(position, Face::GROUND, why),
         (Table::Shows(level), _) => check_open(position, level, why),
@@ -124,7 +126,9 @@ fn check_scene(scene: &Scene, why: &Why) -> Result<Player, Flaw> {
             check_cover(cover, scene.mover_beaters(), scene.other_targets())?;
             Ok(Player::Mover)
         }
-        Why::SetAside { .. } | Why::CutOnTable { .. } => Err(Flaw::new("this kind of reason cannot stand here")),
+        Why::SetAside { .. } | Why::CutOnTable { .. } => {
+            Err(Flaw::new("this kind of reason cannot stand here"))
+        }
     }
 }
 

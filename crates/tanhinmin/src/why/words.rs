@@ -10,7 +10,10 @@ pub fn reason(position: &Position, why: &Why) -> Vec<String> {
     match why {
         Why::CutOnTable { then } => {
             let next = position.after_pass();
-            let mut lines = vec!["A cut card lies on the table, so the mover must pass. Then, with the roles exchanged:".into()];
+            let mut lines = vec![
+                "A cut card lies on the table, so the mover must pass. Then, with the roles exchanged:"
+                    .into(),
+            ];
             lines.extend(reason(&next, then));
             lines
         }
@@ -30,8 +33,12 @@ fn set_aside_words(position: &Position) -> String {
     let aside = |side: &Side| list(&side.ordinary[..side.goal.min(side.ordinary.len())]);
     let (mover, other) = (position.mover(), position.other());
     match (mover.goal, other.goal) {
-        (_, 0) => format!("Goals: the mover may keep {}, so he sets aside {}.", cards(mover.goal), aside(mover)),
-        (0, _) => format!("Goals: the other may keep {}, so he sets aside {}.", cards(other.goal), aside(other)),
+        (_, 0) => {
+            format!("Goals: the mover may keep {}, so he sets aside {}.", cards(mover.goal), aside(mover))
+        }
+        (0, _) => {
+            format!("Goals: the other may keep {}, so he sets aside {}.", cards(other.goal), aside(other))
+        }
         _ => format!(
             "Goals: the mover may keep {} and sets aside {}; the other may keep {} and sets aside {}.",
             cards(mover.goal),
@@ -107,7 +114,9 @@ fn matching_words(who: &str, matching: &Matching) -> [String; 2] {
 fn bound_words(matching: &Matching) -> String {
     let t = matching.bound;
     let n = matching.pairs.len();
-    format!("  No more is possible: every pair beats a card below {t} or uses a card above {t}, and there are only {n} of these.")
+    format!(
+        "  No more is possible: every pair beats a card below {t} or uses a card above {t}, and there are only {n} of these."
+    )
 }
 
 fn excuse_words(who: &str, excuse: Excuse) -> Option<String> {
@@ -115,7 +124,9 @@ fn excuse_words(who: &str, excuse: Excuse) -> Option<String> {
         Excuse::NoCutCard => return None,
         Excuse::CutCardLegal => "the strongest of them is legal now".to_owned(),
         Excuse::TwoWeaker => "two cards of the opponent are weaker than the strongest of them".to_owned(),
-        Excuse::NotCovered(t) => format!("the opponent cannot beat all the ordinary cards (level {t} shows it)"),
+        Excuse::NotCovered(t) => {
+            format!("the opponent cannot beat all the ordinary cards (level {t} shows it)")
+        }
     };
     Some(format!("Cut cards are no burden to {who}: {because}."))
 }
@@ -204,7 +215,11 @@ fn successor_words(why: &Why, wins: bool) -> String {
         Why::SetAside { .. } => "by the choice of cards set aside".into(),
         Why::CutOnTable { then } => match then.as_ref() {
             Why::Matching { mover, other, .. } => {
-                format!("{} against {} pairs, to move on the empty table", mover.pairs.len(), other.pairs.len())
+                format!(
+                    "{} against {} pairs, to move on the empty table",
+                    mover.pairs.len(),
+                    other.pairs.len()
+                )
             }
             _ => "to move again on the empty table".into(),
         },
@@ -229,7 +244,11 @@ fn pair_list(pairs: &[Pair]) -> String {
 }
 
 fn pair_words((beater, target): &Pair) -> String {
-    if *target == Face::GROUND { format!("{beater} on the empty table") } else { format!("{beater} beats {target}") }
+    if *target == Face::GROUND {
+        format!("{beater} on the empty table")
+    } else {
+        format!("{beater} beats {target}")
+    }
 }
 
 fn list(faces: &[Face]) -> String {
