@@ -42,6 +42,11 @@ pub trait Claim: Sync {
     /// What is claimed.
     fn statement(&self) -> &Statement;
 
+    /// The largest size that can be checked at all, for lack of memory or bits beyond it.
+    fn largest(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Into how many independent parts the positions of exactly this size fall.
     fn shards(&self, size: u32) -> u32;
 

@@ -43,9 +43,15 @@ impl Domain {
         }
     }
 
+    /// The tables of the search must fit memory: 3 (with cut cards 5) possibilities a card.
+    pub(crate) const fn largest(self) -> u32 {
+        if self.cuts { 10 } else { 14 }
+    }
+
     pub(crate) fn shards(self, size: u32) -> u32 {
         match size {
             0 | 1 => 0,
+            _ if size > self.largest() => 0,
             _ if self.ties => 1 << (size - 1),
             _ => 1,
         }
@@ -198,6 +204,10 @@ impl Claim for PositionClaim {
         &self.statement
     }
 
+    fn largest(&self) -> u32 {
+        self.domain.largest()
+    }
+
     fn shards(&self, size: u32) -> u32 {
         self.domain.shards(size)
     }
@@ -216,6 +226,7 @@ impl Claim for PositionClaim {
 /// A claim with an enumeration of its own.
 pub(crate) struct OtherClaim {
     pub(crate) statement: Statement,
+    pub(crate) largest: u32,
     pub(crate) shards: fn(u32) -> u32,
     pub(crate) check: fn(u32, u32, &mut Findings),
 }
@@ -223,6 +234,10 @@ pub(crate) struct OtherClaim {
 impl Claim for OtherClaim {
     fn statement(&self) -> &Statement {
         &self.statement
+    }
+
+    fn largest(&self) -> u32 {
+        self.largest
     }
 
     fn shards(&self, size: u32) -> u32 {

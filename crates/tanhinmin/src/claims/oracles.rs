@@ -146,6 +146,7 @@ pub(crate) static THEOREM_4_3: OtherClaim = OtherClaim {
         "1; the example itself",
         1,
     ),
+    largest: 1,
     shards: one_case,
     check: |_, _, findings| {
         record(findings, &position(&[2, 3], &[1, 2, 5], 0), is_dilemma(&[2, 3], [&[1, 2, 5], &[2, 3, 3]], 0));
@@ -162,6 +163,7 @@ pub(crate) static DISTINCT_DILEMMA: OtherClaim = OtherClaim {
         "1; the example itself",
         1,
     ),
+    largest: 1,
     shards: one_case,
     check: |_, _, findings| {
         let x = [1, 5, 7, 9];
@@ -181,6 +183,7 @@ pub(crate) static ERRATUM_7: OtherClaim = OtherClaim {
         "faces; hands of at most 3 cards each from faces 1 to this, equal faces included, all tables",
         5,
     ),
+    largest: 9,
     shards: |size| size,
     check: erratum_7,
 };
@@ -276,6 +279,7 @@ pub(crate) static ERRATUM_6: OtherClaim = OtherClaim {
         "1; the two printed hands",
         1,
     ),
+    largest: 1,
     shards: one_case,
     check: |_, _, findings| {
         for hand in [[1, 1, 2, 4, 5], [1, 2, 3, 3, 4]] {
@@ -294,6 +298,7 @@ pub(crate) static THEOREM_4_5: OtherClaim = OtherClaim {
         "1; the two hands",
         1,
     ),
+    largest: 1,
     shards: one_case,
     check: |_, _, findings| {
         for (hand, needed) in [([1, 1, 3, 3, 4], 3), ([1, 2, 2, 4, 4], 2)] {

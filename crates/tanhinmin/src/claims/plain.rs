@@ -207,6 +207,7 @@ pub(crate) static GOALS_MONOTONE: OtherClaim = OtherClaim {
         GOALS.words(),
         7,
     ),
+    largest: 11,
     shards: shards_with_ties,
     check: |size, shard, findings| {
         each_deal(size, shard, &mut |grid, holdings, level| {
@@ -238,6 +239,7 @@ pub(crate) static COROLLARY_7: OtherClaim = OtherClaim {
         GOALS.words(),
         7,
     ),
+    largest: 11,
     shards: shards_with_ties,
     check: |size, shard, findings| {
         each_deal(size, shard, &mut |grid, holdings, level| {

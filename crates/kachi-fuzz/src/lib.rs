@@ -1,0 +1,141 @@
+//! Properties that no input may break. A fuzzer feeds them bytes (`fuzz/`, with `cargo fuzz run notation`); the committed corpus in `fuzz/corpus` is replayed
+//! by `cargo test`, together with a fixed number of mutations of it.
+//!
+//! | property | bytes | says |
+//! |---|---|---|
+//! | [`notation`] | a game's number, then text | what is read is printed and read again as the same; errors point inside the text |
+//! | [`request`] | one line | every line gets one JSON object as reply, never a fault inside kachi |
+//! | [`moves`] | a game's number, a seed, choices | any play from any deal: listed moves are accepted, others refused, and the verdict never contradicts itself |
+//! | [`tanhinmin_decide`] | a small position | theory, reason and slow search agree |
+
+use kachi::contract::{Allowance, Contract};
+use kachi::core::game::Game;
+use kachi::core::solve::{Outcome, Wins, by_attractor};
+use kachi::core::surface::Entry;
+use kachi::core::{Budget, Limits, Place, Seat};
+use kachi::registry::{Registry, games};
+use kachi::tanhinmin;
+use std::sync::LazyLock;
+
+/// A property by its name.
+pub struct Property {
+    /// The name of the fuzz target and of its corpus folder.
+    pub name: &'static str,
+    /// Panics if the bytes break it.
+    pub holds: fn(&[u8]),
+}
+
+/// All properties.
+pub const PROPERTIES: &[Property] = &[
+    Property { name: "notation", holds: notation },
+    Property { name: "request", holds: request },
+    Property { name: "moves", holds: moves },
+    Property { name: "tanhinmin_decide", holds: tanhinmin_decide },
+];
+
+/// Limits under which every question is quick.
+fn small_limits() -> Limits {
+    Limits { cards: 2_000, nodes: 200_000, bytes: 16 << 20 }
+}
+
+/// The game that the first byte chooses, and the other bytes.
+fn choose(data: &[u8]) -> Option<(&'static dyn Entry, &[u8])> {
+    let (&first, rest) = data.split_first()?;
+    Some((games()[usize::from(first) % games().len()], rest))
+}
+
+/// Reading, printing and reading again gives the same; a refusal has a message and a place inside the text.
+pub fn notation(data: &[u8]) {
+    let Some((game, rest)) = choose(data) else { return };
+    let Ok(text) = std::str::from_utf8(rest) else { return };
+    match game.board(text) {
+        Ok(board) => {
+            let printed = board.notation();
+            let again = game.board(&printed).unwrap_or_else(|error| panic!("{printed:?} is printed but refused: {error}"));
+            assert_eq!(again.notation(), printed, "printing is stable");
+            let url_safe = |c: char| c.is_ascii_alphanumeric() || ",/@:-._~".contains(c);
+            assert!(printed.chars().all(url_safe), "{printed:?} needs escaping in a URL");
+        }
+        Err(error) => {
+            assert!(!error.message.is_empty());
+            if let Some(Place::Text(range)) = error.at {
+                assert!(text.get(range.clone()).is_some(), "{range:?} is not a place in {text:?}");
+            }
+        }
+    }
+}
+
+/// Every line gets a JSON object as reply, and never a fault inside kachi.
+pub fn request(data: &[u8]) {
+    static CONTRACT: LazyLock<Contract<'static>> = LazyLock::new(|| {
+        let allowance = Allowance { limits: small_limits(), ..Allowance::default() };
+        Contract::new(Registry::default(), allowance)
+    });
+    let mut out = Vec::new();
+    CONTRACT.answer(data, &mut out);
+    let reply: serde_json::Value = serde_json::from_slice(&out)
+        .unwrap_or_else(|error| panic!("the reply is not JSON: {error}: {}", String::from_utf8_lossy(&out)));
+    assert!(reply.is_object());
+    assert_ne!(reply["error"]["code"], "internal_error", "{reply}");
+}
+
+/// A play from a deal: every listed move is accepted, and a winner who follows the engine keeps his win.
+pub fn moves(data: &[u8]) {
+    let Some((game, rest)) = choose(data) else { return };
+    let Some((&seed, choices)) = rest.split_first() else { return };
+    let mut board = game.deal(u64::from(seed));
+    for &choice in choices.iter().take(200) {
+        if board.ended().is_some() {
+            assert!(board.mover().is_none(), "nobody moves after the end");
+            return;
+        }
+        // A position that is too hard for the small budget is no failure.
+        let Ok(report) = board.report(&mut Budget::new(small_limits())) else { return };
+        assert!(!report.moves.is_empty(), "{} has a mover but no move", board.notation());
+        assert!(report.best.is_none_or(|best| best < report.moves.len()));
+        assert_eq!(report.standing.len(), board.seats().len());
+        assert!(board.play("no such move").is_err());
+        let line = &report.moves[usize::from(choice) % report.moves.len()];
+        board = board
+            .play(&line.mv)
+            .unwrap_or_else(|error| panic!("{} lists {} but refuses it: {error}", board.notation(), line.mv));
+    }
+}
+
+/// Theory, reason and slow search agree on a small position of tanhinmin.
+pub fn tanhinmin_decide(data: &[u8]) {
+    use tanhinmin::rules::Stage;
+    use tanhinmin::theory::{Player, decide, winning_moves};
+    let Some(position) = small_tanhinmin(data) else { return };
+    let root = Stage::Turn(Seat::FIRST, position.clone());
+    let roots = std::slice::from_ref(&root);
+    let Ok(truth) = by_attractor(&tanhinmin::Tanhinmin, &Wins(Seat::FIRST), roots, &mut Budget::new(small_limits()))
+    else {
+        return;
+    };
+    let mut budget = Budget::default();
+    let decision = decide(&position, &mut budget).expect("small positions fit the budget");
+    assert_eq!(decision.winner == Player::Mover, truth.outcome(&root) == Some(Outcome::Forced), "{position}");
+    let winning = winning_moves(&position, &mut budget).expect("small positions fit the budget");
+    for mv in position.legal_moves() {
+        let next = tanhinmin::Tanhinmin.play(&root, &mv);
+        let wins = next == Stage::Over(Seat::FIRST) || truth.outcome(&next) == Some(Outcome::Forced);
+        assert_eq!(wins, winning.contains(&mv), "{position}: {mv}");
+    }
+    let reason = tanhinmin::why::why(&position, &mut budget).expect("small positions fit the budget");
+    assert_eq!(tanhinmin::why::check(&position, &reason), Ok(decision.winner), "{position}");
+}
+
+/// At most nine cards of at most seven faces: a table byte, a goals byte, then a byte a card.
+fn small_tanhinmin(data: &[u8]) -> Option<tanhinmin::Position> {
+    let (&[table, goals], cards) = data.split_first_chunk::<2>()?;
+    let mut sides = [String::new(), String::new()];
+    for &card in cards.iter().take(9) {
+        let side = &mut sides[usize::from(card >> 7)];
+        let mark = if card >> 6 & 1 == 1 { "c" } else { "" };
+        side.push_str(&format!("{mark}{},", 1 + card % 7));
+    }
+    let table = if table % 9 == 8 { "cut".to_owned() } else { (table % 9).to_string() };
+    let [mover, other] = sides;
+    format!("{mover}:{}/{other}:{}@{table}", goals % 3, goals / 3 % 3).parse().ok()
+}
