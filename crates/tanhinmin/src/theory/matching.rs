@@ -33,6 +33,11 @@ impl Iterator for Merged<'_> {
         *hand = rest;
         Some(face)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let cards = self.one.len() + self.two.len();
+        (cards, Some(cards))
+    }
 }
 
 impl DoubleEndedIterator for Merged<'_> {
@@ -81,9 +86,16 @@ pub fn size(a: impl IntoIterator<Item = Face>, b: impl IntoIterator<Item = Face>
 
 /// A largest matching as pairs (a, b) with a > b, ascending.
 pub fn pairs(a: impl IntoIterator<Item = Face>, b: impl IntoIterator<Item = Face>) -> Vec<(Face, Face)> {
-    let mut weaker = b.into_iter().peekable();
-    let beats = |beater: Face| weaker.next_if(|&target| beater > target).map(|target| (beater, target));
-    a.into_iter().filter_map(beats).collect()
+    let (a, mut weaker) = (a.into_iter(), b.into_iter().peekable());
+    // There are never more pairs than cards on either side; `Merged` knows how many it holds.
+    let most = a.size_hint().1.zip(weaker.size_hint().1).map_or(0, |(a, b)| a.min(b));
+    let mut pairs = Vec::with_capacity(most);
+    for beater in a {
+        if let Some(target) = weaker.next_if(|&target| beater > target) {
+            pairs.push((beater, target));
+        }
+    }
+    pairs
 }
 
 /// How mu(A, B) reacts to one card less in A or one card more in B.
