@@ -47,15 +47,26 @@ pub enum Anchor {
     End,
 }
 
+/// Colours by class, light first. Written out for each class, because many viewers know no CSS variables.
 const STYLE: &str = "\
-svg{--paper:#fffdf8;--ink:#23211e;--faint:#8a8378;--mover:#1f5fa8;--other:#b3422e;--win:#1c7c4a;--lose:#b3422e;--mark:#a86b00;--card:#fff}\
-@media(prefers-color-scheme:dark){svg{--paper:#1d1c1a;--ink:#ece7dd;--faint:#948d80;--mover:#7db4f0;--other:#f08d78;--win:#6fcf97;--lose:#f08d78;--mark:#e9b44c;--card:#2a2825}}\
-.sheet{fill:var(--paper)}\
-text{font-family:system-ui,'Noto Sans','Noto Sans CJK JP',sans-serif;fill:var(--ink)}\
-.card{fill:var(--card)}.card,.line{stroke:var(--ink);fill-opacity:1}.line{fill:none}\
-text.plain{fill:var(--ink)}text.faint{fill:var(--faint)}text.mover{fill:var(--mover)}text.other{fill:var(--other)}text.win{fill:var(--win)}text.lose{fill:var(--lose)}text.mark{fill:var(--mark)}\
-.card.faint,.line.faint{stroke:var(--faint)}.card.mover,.line.mover{stroke:var(--mover)}.card.other,.line.other{stroke:var(--other)}.card.win,.line.win{stroke:var(--win)}.card.lose,.line.lose{stroke:var(--lose)}.card.mark,.line.mark{stroke:var(--mark)}\
-.dot{fill:var(--ink)}.dot.faint{fill:var(--faint)}.dot.mover{fill:var(--mover)}.dot.other{fill:var(--other)}.dot.win{fill:var(--win)}.dot.lose{fill:var(--lose)}.dot.mark{fill:var(--mark)}";
+text{font-family:system-ui,'Noto Sans','Noto Sans CJK JP',sans-serif}\
+.sheet{fill:#fffdf8}.card{fill:#fff}.line{fill:none}\
+text.plain,.dot.plain{fill:#23211e}.card.plain,.line.plain{stroke:#23211e}\
+text.faint,.dot.faint{fill:#8a8378}.card.faint,.line.faint{stroke:#8a8378}\
+text.mover,.dot.mover{fill:#1f5fa8}.card.mover,.line.mover{stroke:#1f5fa8}\
+text.other,.dot.other{fill:#b3422e}.card.other,.line.other{stroke:#b3422e}\
+text.win,.dot.win{fill:#1c7c4a}.card.win,.line.win{stroke:#1c7c4a}\
+text.lose,.dot.lose{fill:#b3422e}.card.lose,.line.lose{stroke:#b3422e}\
+text.mark,.dot.mark{fill:#a86b00}.card.mark,.line.mark{stroke:#a86b00}\
+@media(prefers-color-scheme:dark){\
+.sheet{fill:#1d1c1a}.card{fill:#2a2825}\
+text.plain,.dot.plain{fill:#ece7dd}.card.plain,.line.plain{stroke:#ece7dd}\
+text.faint,.dot.faint{fill:#948d80}.card.faint,.line.faint{stroke:#948d80}\
+text.mover,.dot.mover{fill:#7db4f0}.card.mover,.line.mover{stroke:#7db4f0}\
+text.other,.dot.other{fill:#f08d78}.card.other,.line.other{stroke:#f08d78}\
+text.win,.dot.win{fill:#6fcf97}.card.win,.line.win{stroke:#6fcf97}\
+text.lose,.dot.lose{fill:#f08d78}.card.lose,.line.lose{stroke:#f08d78}\
+text.mark,.dot.mark{fill:#e9b44c}.card.mark,.line.mark{stroke:#e9b44c}}";
 
 /// A picture under construction; lengths are in pixels.
 ///

@@ -113,10 +113,22 @@ fn matching_words(who: &str, matching: &Matching) -> [String; 2] {
 
 fn bound_words(matching: &Matching) -> String {
     let t = matching.bound;
-    let n = matching.pairs.len();
-    format!(
-        "  No more is possible: every pair beats a card below {t} or uses a card above {t}, and there are only {n} of these."
-    )
+    let no_more = "  No more is possible:";
+    match matching.pairs.len() {
+        // Level 0 counts every card that could beat something.
+        n if t == Face::GROUND => format!("{no_more} {}.", used(n)),
+        0 => format!("{no_more} no card to be beaten is below {t}, and no card above {t} could beat one."),
+        1 => format!("{no_more} every pair beats a card below {t} or uses a card above {t}, and there is only 1 of these."),
+        n => format!("{no_more} every pair beats a card below {t} or uses a card above {t}, and there are only {n} of these."),
+    }
+}
+
+fn used(count: usize) -> String {
+    match count {
+        0 => "there is no card to beat with".into(),
+        1 => "the only card is used".into(),
+        n => format!("all {n} cards are used"),
+    }
 }
 
 fn excuse_words(who: &str, excuse: Excuse) -> Option<String> {
