@@ -1,0 +1,127 @@
+//! The published statements about babanuki, and those first stated here, as claims that can be checked.
+//!
+//! The source is the PhD thesis on card-discarding games, chapter 5, where its numbers are used; what its lists miss
+//! or add is an erratum with its smallest counterexample, beside the corrected list.
+
+mod endless;
+mod lists;
+mod many;
+mod three;
+
+use crate::notation;
+use crate::position::Mode;
+use crate::search::{Guarantee, Guarantees, table};
+use crate::shape::Shape;
+use kachi_core::{Budget, Claim, Counterexample, Expected, Findings, Limits, Statement};
+use std::sync::Arc;
+
+/// A claim made of a statement and a function that checks all positions of one size.
+struct Law {
+    statement: Statement,
+    check: fn(u32, &mut Findings),
+}
+
+impl Claim for Law {
+    fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    fn shards(&self, _: u32) -> u32 {
+        1
+    }
+
+    fn check(&self, size: u32, _: u32, findings: &mut Findings) {
+        (self.check)(size, findings);
+    }
+}
+
+/// Where a statement stands.
+const THESIS: &str = "PhD thesis on card-discarding games, chapter 5";
+const KACHI: &str = "kachi";
+
+/// A statement that is expected to hold.
+const fn holds(id: &'static str, source: &'static str, words: &'static str) -> Statement {
+    Statement {
+        id,
+        source,
+        words,
+        expected: Expected::Holds,
+        corrected_by: None,
+        proved: None,
+        domain: "",
+        size: 0,
+    }
+}
+
+/// A statement that is expected to be refuted.
+const fn wrong(id: &'static str, corrected_by: &'static str, words: &'static str) -> Statement {
+    Statement { expected: Expected::Refuted, corrected_by: Some(corrected_by), ..holds(id, THESIS, words) }
+}
+
+/// The domain of a statement.
+const fn over(statement: Statement, domain: &'static str, size: u32) -> Statement {
+    Statement { domain, size, ..statement }
+}
+
+/// The machine-checked theorem behind a statement.
+const fn proved(statement: Statement, theorem: &'static str) -> Statement {
+    Statement { proved: Some(theorem), ..statement }
+}
+
+/// The tables that the claims are checked against.
+fn solved(seats: usize, labels: u32) -> Option<Arc<Guarantees>> {
+    let limits = Limits { nodes: u64::MAX, ..Limits::default() };
+    table(seats, labels, Mode::Pairs, &mut Budget::new(limits)).ok()
+}
+
+/// The guarantees of a shape by the table.
+fn truth(table: &Guarantees, shape: &Shape) -> Vec<Guarantee> {
+    table.of(shape).unwrap_or_default()
+}
+
+fn counterexample(shape: &Shape, words: String) -> Counterexample {
+    let position = notation::write(&notation::example_position(shape, Mode::Pairs));
+    Counterexample { position, words }
+}
+
+/// All claims, in the order of the theory.
+pub static CLAIMS: &[&dyn Claim] = &[
+    &three::TWO_SEATS,
+    &three::NEVER_THE_JOKER,
+    &lists::EXACT_JOKER_NEXT,
+    &lists::JOKER_NEXT_VICTIM,
+    &lists::JOKER_NEXT_VICTIM_CORRECTED,
+    &lists::EXACT_JOKER_MOVER,
+    &lists::JOKER_MOVER_NEXT_SOUND,
+    &lists::JOKER_MOVER_NEXT_COMPLETE,
+    &lists::JOKER_MOVER_NEXT_CORRECTED,
+    &lists::EXACT_JOKER_VICTIM,
+    &lists::JOKER_VICTIM_MOVER,
+    &lists::JOKER_VICTIM_MOVER_CORRECTED,
+    &lists::JOKER_VICTIM_NEXT,
+    &lists::JOKER_VICTIM_NEXT_CORRECTED,
+    &three::THEOREM_A,
+    &three::THEOREM_B,
+    &three::THEOREM_C,
+    &three::ONE_FIRST,
+    &three::SOMEONE_LAST,
+    &three::JOKER_NOT_NEEDED,
+    &three::ANY_KEEPING_DRAW,
+    &three::RULE_FINISHES,
+    &many::ONE_FIRST_FOUR,
+    &many::ONE_FIRST_FIVE,
+    &many::SOMEONE_LAST_FOUR,
+    &many::SOMEONE_LAST_FIVE,
+    &many::RULE_FINISHES_FOUR,
+    &many::RULE_FINISHES_FIVE,
+    &many::FIRST_BY_PAIRS_FOUR,
+    &many::FIRST_BY_PAIRS_FIVE,
+    &endless::LEMMA,
+    &endless::LEMMA_ANY_SEAT,
+    &endless::LEMMA_FAMILY,
+    &endless::LEMMA_ALONE,
+    &endless::MORE_PLAYERS,
+    &endless::EQUILIBRIUM_EXISTS,
+    &endless::RESPECTS_GUARANTEES,
+    &three::TWO_SEATS_CHANCE,
+];
