@@ -1,0 +1,110 @@
+//! Statements about shichinarabe as things to be checked: those of the paper "Linear time algorithm for generalized 2-player
+//! Shichinarabe" (27th Game Programming Workshop, 2022), those of the thesis chapter on graphical shichinarabe
+//! (theorems 6.1 to 6.9), and those first stated here. Wrong ones are expected to be refuted.
+
+pub mod domains;
+mod forests;
+mod jokers;
+mod passes;
+mod suits;
+pub mod truth;
+
+use crate::notation::write_graph;
+use crate::position::{Graph, Player};
+use kachi_core::Claim;
+use kachi_core::claim::{Counterexample, Expected, Findings, Statement};
+
+const PAPER: &str =
+    "Linear time algorithm for generalized 2-player Shichinarabe, 27th Game Programming Workshop 2022";
+const THESIS: &str = "Thesis chapter on graphical shichinarabe (chapter 6)";
+const OURS: &str = "kachi";
+
+/// A claim made of a statement and a function that checks one shard.
+struct Check {
+    statement: Statement,
+    shards: u32,
+    check: fn(size: u32, shard: u32, shards: u32, findings: &mut Findings),
+}
+
+impl Claim for Check {
+    fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    fn shards(&self, _size: u32) -> u32 {
+        self.shards
+    }
+
+    fn check(&self, size: u32, shard: u32, findings: &mut Findings) {
+        (self.check)(size, shard, self.shards, findings);
+    }
+}
+
+/// A statement expected to hold.
+const fn holds(
+    id: &'static str,
+    source: &'static str,
+    words: &'static str,
+    proved: Option<&'static str>,
+    domain: &'static str,
+    size: u32,
+) -> Statement {
+    Statement { id, source, words, expected: Expected::Holds, corrected_by: None, proved, domain, size }
+}
+
+/// A statement expected to be refuted, with its corrected form.
+const fn refuted(
+    id: &'static str,
+    source: &'static str,
+    words: &'static str,
+    corrected_by: Option<&'static str>,
+    domain: &'static str,
+    size: u32,
+) -> Statement {
+    Statement { id, source, words, expected: Expected::Refuted, corrected_by, proved: None, domain, size }
+}
+
+/// Records a claim about the winner of a graph.
+fn record_winner(findings: &mut Findings, graph: &Graph, said: Player, truth: Player) {
+    findings.record(said == truth, || Counterexample {
+        position: write_graph(graph),
+        words: format!("the statement says {} wins; {} wins", said.colour(), truth.colour()),
+    });
+}
+
+/// Records any claim about a graph.
+fn record_graph(findings: &mut Findings, holds: bool, graph: &Graph, words: impl FnOnce() -> String) {
+    findings.record(holds, || Counterexample { position: write_graph(graph), words: words() });
+}
+
+/// The claims of `shichinarabe`.
+pub static SUITS: &[&dyn Claim] = suits::CLAIMS;
+
+/// The claims of `graph-shichinarabe`.
+pub static GRAPH: &[&dyn Claim] = &[
+    &forests::MAIN_THEOREM,
+    &forests::ROOTED_RULE,
+    &forests::SAFE_PLAY,
+    &forests::LEAST_PRICE,
+    &forests::PATHS,
+    &forests::UNBLOCKED_FORESTS,
+    &forests::UNBLOCKED_PATHS,
+    &forests::NAIVE_FOREST_VALUE,
+    &forests::LITERAL_ADDITION,
+    &jokers::SPIDERS_ONE,
+    &jokers::SPIDERS_TWO,
+    &jokers::GROVE,
+    &jokers::TREES_NOW_OR_NEVER,
+    &jokers::TREES_LEVEL_ON_RECORD,
+    &jokers::TREES_BEHIND_ON_RECORD,
+    &jokers::TREES_TWO_RIGHTS,
+    &jokers::TWO_HOLDERS_NOW,
+    &jokers::NEVER_HURTS,
+    &jokers::ONE_PER_TURN,
+    &jokers::EMPTYING,
+    &passes::EQUAL_PASSES,
+    &passes::EQUAL_PASSES_ONE_PER_TURN,
+    &passes::UNEQUAL_PASSES,
+    &passes::DIFFERENCE,
+    &passes::SHIFT,
+];

@@ -1,0 +1,253 @@
+//! The two games as surfaces see them: `shichinarabe` (suits and the real deck) and `graph-shichinarabe`.
+
+mod deck_board;
+mod graph_board;
+mod suits_board;
+mod turn_text;
+
+use crate::claims;
+use crate::contract::{
+    GraphReply, GraphRequest, RandomDealRequest, SuitsOrDeck, SuitsReply, SuitsRequest, random_deck,
+    reply_deck, reply_graph, reply_suits,
+};
+use crate::notation::{read_graph, write_graph};
+use crate::position::{Colour, Graph, GraphSetup, Player};
+use deck_board::DeckBoard;
+use graph_board::GraphBoard;
+use kachi_core::random::Dealer;
+use kachi_core::surface::{About, Bench, Board, Clock, Entry, Example, Query};
+use kachi_core::{Budget, Claim, Error};
+use schemars::schema_for;
+use serde::Serialize;
+use suits_board::SuitsBoard;
+
+/// The entry `shichinarabe`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shichinarabe;
+
+/// The entry `graph-shichinarabe`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GraphShichinarabe;
+
+/// `shichinarabe`, ready for the registry.
+pub static ENTRY: Shichinarabe = Shichinarabe;
+
+/// `graph-shichinarabe`, ready for the registry.
+pub static GRAPH_ENTRY: GraphShichinarabe = GraphShichinarabe;
+
+static ABOUT: About = About {
+    name: "shichinarabe",
+    japanese: "七並べ",
+    summary: "Sevens for two with open hands: suits grow outwards from the sevens; who empties his hand first wins",
+    rules: "Two players, L and R, see all cards. The sevens lie on the table. A turn plays one own card next to a card \
+            of its suit on the table. Whoever holds no card has won; whoever cannot play on his turn has lost. Options \
+            of the real deck: jokers (before playing, turn any card of the opponent onto the table; taking his last \
+            card loses), passes, and the tunnel (a finished side of a suit opens the far end of the other side).",
+    notation: "LRL,RRL:L             suits: owners from the centre outwards; then who is to move\n\
+               deck@LRLRLR7LRLRLR/ROW/ROW/ROW:L:j1-1:p2-2:t\n\
+               \u{20}                     the real deck: a row A to K for each of spades, hearts, diamonds, clubs; L or R holds \
+               the card, '.' it is on the table; then the mover, jokers of L-R, passes of L-R, t = tunnel",
+    examples: &[
+        Example { position: "LRLR,LRLR:L", words: "equal hands: the mover wins the race, the lock costs 1" },
+        Example { position: "LRL,RRL:L", words: "three suits of small size" },
+        Example {
+            position: "deck@RLLRRL7LRLRRL/LLRLRR7RRLLRL/RRLLLR7LLRRRL/LRRLRL7RLLRLR:L",
+            words: "a deal of all 48 cards",
+        },
+        Example {
+            position: "deck@RLLRRL7LRLRRL/LLRLRR7RRLLRL/RRLLLR7LLRRRL/LRRLRL7RLLRLR:L:j1-1",
+            words: "the same deal with a joker each",
+        },
+        Example {
+            position: "deck@RLLRRL7LRLRRL/LLRLRR7RRLLRL/RRLLLR7LLRRRL/LRRLRL7RLLRLR:L:t",
+            words: "the same deal with the tunnel rule",
+        },
+    ],
+};
+
+static GRAPH_ABOUT: About = About {
+    name: "graph-shichinarabe",
+    japanese: "グラフ七並べ",
+    summary: "Sevens on a graph: play an own vertex next to the table; rights, passes and changing edges as options",
+    rules: "Vertices are white (on the table), red or blue. Player R plays a red vertex, player B a blue one, that has an \
+            edge (an arc, if directed) from a white vertex; it turns white. Whoever holds no vertex has won; whoever can \
+            neither play nor pass has lost. A right turns any vertex of the opponent white before the action of a turn; \
+            taking his last one loses. Labels add or delete edges when a vertex turns white.",
+    notation: "R,BR.BBBR:R:j1-0      trees below one white vertex: a letter is a child of the one before, '.' goes up, ',' starts a tree\n\
+               @WRB,RBR:R            a grid, row by row\n\
+               WRB/0-1,1-2:R:d       colours / edges; d = directed\n\
+               options after the mover: j1-0 rights, p0-2 passes, a6-4-0 adds edge 4-0 when 6 is white, x6-4-0 deletes it,\n\
+               o at most one right a turn, e emptying the opponent wins",
+    examples: &[
+        Example { position: "RR.B:R", words: "only R has a lock, yet B wins: value 1, price 1" },
+        Example { position: "R,BR.BBBR:R:j1-0", words: "one joker: only waiting wins" },
+        Example { position: "@WRB,RBR,BRB:R", words: "a grid" },
+        Example { position: "WRBRW/0-1,1-2,2-3,3-4:B", words: "a path open at both ends" },
+        Example { position: "BRB:R:p1-0", words: "one pass more turns a loss into a win" },
+    ],
+};
+
+fn write<T: Serialize>(reply: &T, out: &mut Vec<u8>) -> Result<(), Error> {
+    serde_json::to_writer(out, reply).map_err(|error| Error::new("unwritable", error.to_string()))
+}
+
+fn unknown_query(query: &str, known: &str) -> Error {
+    Error::new("unknown_query", format!("there is no query {query:?}")).at_field("query").hint(known)
+}
+
+impl Entry for Shichinarabe {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {
+        Ok(match SuitsOrDeck::read(notation)? {
+            SuitsOrDeck::Suits(suits) => Box::new(SuitsBoard(suits)),
+            SuitsOrDeck::Deck(deck) => Box::new(DeckBoard(deck)),
+        })
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn Board> {
+        Box::new(DeckBoard(random_deck(seed, [0; 2], [0; 2], false)))
+    }
+
+    fn queries(&self) -> Vec<Query> {
+        vec![
+            Query {
+                name: "analyze",
+                words: "who wins, which moves win, and why: suits, or hands of the real deck",
+                request: schema_for!(SuitsRequest),
+                reply: schema_for!(SuitsOrDeckReply),
+            },
+            Query {
+                name: "deal",
+                words: "a random deal of the real deck with its analysis",
+                request: schema_for!(RandomDealRequest),
+                reply: schema_for!(GraphReply<String>),
+            },
+        ]
+    }
+
+    fn answer(
+        &self,
+        query: &str,
+        request: &str,
+        budget: &mut Budget<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        match query {
+            "analyze" => {
+                let request: SuitsRequest = kachi_core::request::parse(request)?;
+                match request.position(budget)? {
+                    SuitsOrDeck::Suits(suits) => write(&reply_suits(&suits), out),
+                    SuitsOrDeck::Deck(deck) => write(&reply_deck(&deck, budget)?, out),
+                }
+            }
+            "deal" => {
+                let request: RandomDealRequest = kachi_core::request::parse(request)?;
+                write(&reply_deck(&request.deck(), budget)?, out)
+            }
+            _ => Err(unknown_query(query, "analyze or deal")),
+        }
+    }
+
+    fn claims(&self) -> &'static [&'static dyn Claim] {
+        claims::SUITS
+    }
+
+    fn bench(&self, clock: &dyn Clock) -> Bench {
+        crate::bench::suits(clock)
+    }
+
+    fn typical_request(&self, i: u64) -> String {
+        let mut dealer = Dealer::new(i);
+        let suits: Vec<String> = (0..8)
+            .map(|_| {
+                let length = dealer.between(1, 6);
+                (0..length).map(|_| Player::BOTH[dealer.below(2) as usize].letter()).collect()
+            })
+            .collect();
+        let mover = Player::BOTH[dealer.below(2) as usize].letter();
+        let suits = serde_json::Value::from(suits);
+        format!("{{\"game\":\"shichinarabe\",\"suits\":{suits},\"to_move\":\"{mover}\"}}")
+    }
+}
+
+/// The reply to `analyze`: about suits, or about a deck.
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+enum SuitsOrDeckReply {
+    #[allow(dead_code)] // Only its schema is used; replies are written directly.
+    Suits(Box<SuitsReply>),
+    #[allow(dead_code)] // As above.
+    Deck(Box<GraphReply<String>>),
+}
+
+impl Entry for GraphShichinarabe {
+    fn about(&self) -> &'static About {
+        &GRAPH_ABOUT
+    }
+
+    fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {
+        Ok(Box::new(GraphBoard(read_graph(notation)?)))
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn Board> {
+        Box::new(GraphBoard(random_tree(&mut Dealer::new(seed), 14)))
+    }
+
+    fn queries(&self) -> Vec<Query> {
+        vec![Query {
+            name: "analyze",
+            words: "who wins, which turns win, and why",
+            request: schema_for!(GraphRequest),
+            reply: schema_for!(GraphReply<u32>),
+        }]
+    }
+
+    fn answer(
+        &self,
+        query: &str,
+        request: &str,
+        budget: &mut Budget<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        if query != "analyze" {
+            return Err(unknown_query(query, "analyze"));
+        }
+        let request: GraphRequest = kachi_core::request::parse(request)?;
+        let graph = request.position(budget)?;
+        write(&reply_graph(&graph, budget)?, out)
+    }
+
+    fn claims(&self) -> &'static [&'static dyn Claim] {
+        claims::GRAPH
+    }
+
+    fn bench(&self, clock: &dyn Clock) -> Bench {
+        crate::bench::graph(clock)
+    }
+
+    fn typical_request(&self, i: u64) -> String {
+        let graph = random_tree(&mut Dealer::new(i), 24);
+        let position = write_graph(&graph);
+        format!("{{\"game\":\"graph-shichinarabe\",\"position\":\"{position}\"}}")
+    }
+}
+
+/// A random tree below one white vertex: every vertex hangs from an earlier one.
+fn random_tree(dealer: &mut Dealer, vertices: u32) -> Graph {
+    let mut colours = vec![Colour::White];
+    let mut edges = Vec::new();
+    for v in 1..=vertices {
+        // Equal hands, in random order, would need a shuffle; one card of each is enough for a game.
+        let owner = match v {
+            1 => Player::First,
+            2 => Player::Second,
+            _ => Player::BOTH[dealer.below(2) as usize],
+        };
+        colours.push(Colour::Held(owner));
+        edges.push((dealer.below(u64::from(v)) as u32, v));
+    }
+    Graph::new(GraphSetup::plain(colours, edges, Player::First)).expect("a tree is a legal graph")
+}
