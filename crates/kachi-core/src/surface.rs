@@ -88,7 +88,7 @@ pub trait Entry: Sync {
 
 /// A position in play, seen from outside.
 pub trait Board: Send + Sync {
-    /// The position as one line; reading it gives the same board with the mover in the first seat's place.
+    /// The position as one line; reading it gives the same board (a game whose notation names no seats puts the mover first).
     fn notation(&self) -> String;
 
     /// What the seats are called, in order.
@@ -114,6 +114,14 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// `out_of_budget`.
     fn svg(&self, budget: &mut Budget<'_>) -> Result<String, Error>;
+
+    /// The position in the language of Graphviz, for games that are played on a graph.
+    ///
+    /// # Errors
+    /// `no_graph` for all other games, `out_of_budget`.
+    fn dot(&self, _: &mut Budget<'_>) -> Result<String, Error> {
+        Err(Error::new("no_graph", "this game is not played on a graph").hint("--svg draws every game"))
+    }
 
     /// The contract's answer to `analyze` for this position, with the reason of every move.
     ///

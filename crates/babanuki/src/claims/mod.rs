@@ -26,6 +26,11 @@ impl Claim for Law {
         &self.statement
     }
 
+    /// Tables of twice the usual size still fit the memory that claims may take.
+    fn largest(&self) -> u32 {
+        2 * self.statement.size
+    }
+
     fn shards(&self, _: u32) -> u32 {
         1
     }

@@ -31,6 +31,11 @@ impl Claim for Check {
         &self.statement
     }
 
+    /// The domains grow by a factor of four to seven with each size, and their solvers work on bit sets.
+    fn largest(&self) -> u32 {
+        self.statement.size + 6
+    }
+
     fn shards(&self, _size: u32) -> u32 {
         self.shards
     }

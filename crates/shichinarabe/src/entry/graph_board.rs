@@ -4,7 +4,7 @@ use super::turn_text::{legal_turns, play, read_turn, write_turn};
 use crate::analysis::{GraphAnswer, Ground, analyse_graph};
 use crate::contract::TurnReply;
 use crate::notation::write_graph;
-use crate::picture::{graph_svg, graph_text};
+use crate::picture::{graph_dot, graph_svg, graph_text};
 use crate::position::{Graph, Player};
 use crate::rules::{Action, Turn};
 use crate::strategy::best_turn;
@@ -233,6 +233,11 @@ impl Board for GraphBoard {
     fn svg(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let answer = analyse_graph(&self.0, budget)?;
         Ok(graph_svg(&self.0, answer.winner, &plain_plays(&answer.winning)))
+    }
+
+    fn dot(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
+        let answer = analyse_graph(&self.0, budget)?;
+        Ok(graph_dot(&self.0, &plain_plays(&answer.winning)))
     }
 
     fn answer(&self, budget: &mut Budget<'_>) -> Result<String, Error> {

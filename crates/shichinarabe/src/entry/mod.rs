@@ -49,7 +49,7 @@ static ABOUT: About = About {
                the card, '.' it is on the table; then the mover, jokers of L-R, passes of L-R, t = tunnel",
     examples: &[
         Example { position: "LRLR,LRLR:L", words: "equal hands: the mover wins the race, the lock costs 1" },
-        Example { position: "LRL,RRL:L", words: "three suits of small size" },
+        Example { position: "LRL,RRL:L", words: "two short suits" },
         Example {
             position: "deck@RLLRRL7LRLRRL/LLRLRR7RRLLRL/RRLLLR7LLRRRL/LRRLRL7RLLRLR:L",
             words: "a deal of all 48 cards",
