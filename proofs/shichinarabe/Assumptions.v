@@ -11,6 +11,7 @@ Print Assumptions Race.race_end.
 Print Assumptions Race.race_free.
 Print Assumptions Race.race_restricted.
 Print Assumptions Race.free_iff_unblocked.
+Print Assumptions Value.own_play.
 Print Assumptions Race.free_own_play.
 Print Assumptions Race.free_stays.
 Print Assumptions Race.normal_value.

@@ -74,24 +74,18 @@ impl Entry for Babanuki {
 
     fn queries(&self) -> Vec<Query> {
         vec![
-            Query {
-                name: "analyze",
-                words: "Who can force which rank, what every draw keeps, and why.",
-                request: schemars::schema_for!(AnalyzeRequest),
-                reply: schemars::schema_for!(AnalyzeReply),
-            },
-            Query {
-                name: "play",
-                words: "What a draw does: pairs discarded, seats that leave, who moves next.",
-                request: schemars::schema_for!(PlayRequest),
-                reply: schemars::schema_for!(PlayReply),
-            },
-            Query {
-                name: "deal",
-                words: "How a deal begins: pairs are discarded, empty seats leave.",
-                request: schemars::schema_for!(DealRequest),
-                reply: schemars::schema_for!(DealReply),
-            },
+            Query::of::<AnalyzeRequest, AnalyzeReply>(
+                "analyze",
+                "Who can force which rank, what every draw keeps, and why.",
+            ),
+            Query::of::<PlayRequest, PlayReply>(
+                "play",
+                "What a draw does: pairs discarded, seats that leave, who moves next.",
+            ),
+            Query::of::<DealRequest, DealReply>(
+                "deal",
+                "How a deal begins: pairs are discarded, empty seats leave.",
+            ),
         ]
     }
 

@@ -46,6 +46,20 @@ pub struct Query {
     pub reply: schemars::Schema,
 }
 
+impl Query {
+    /// A query with its types. Requests are described as they are read, replies as they are written: a field that may be left out of a
+    /// reply is not required by its schema.
+    pub fn of<Request: schemars::JsonSchema, Reply: schemars::JsonSchema>(
+        name: &'static str,
+        words: &'static str,
+    ) -> Query {
+        let settings = schemars::generate::SchemaSettings::draft2020_12;
+        let request = settings().for_deserialize().into_generator().into_root_schema_for::<Request>();
+        let reply = settings().for_serialize().into_generator().into_root_schema_for::<Reply>();
+        Query { name, words, request, reply }
+    }
+}
+
 /// One game, seen from outside.
 pub trait Entry: Sync {
     /// Names, notation, examples.

@@ -1,7 +1,7 @@
 //! Requests and replies of the contract, as types.
 
 use crate::analysis::{GraphAnswer, analyse_deck, analyse_graph, analyse_suits, suits_rule};
-use crate::notation::{read_deck, read_graph, read_suits};
+use crate::notation::{read_deal, read_deck, read_graph, read_suits};
 use crate::position::{Card, Colour, Deck, Edge, Graph, GraphSetup, Label, Player, Rank, Suits, Variant};
 use crate::rules::{Action, Turn};
 use crate::why::{Names, SuitsReason, reason_of};
@@ -331,12 +331,15 @@ pub enum SuitsOrDeck {
 }
 
 impl SuitsOrDeck {
-    /// Reads either notation.
+    /// Reads any notation of this game: suits, the deck, or a random deal named by its seed.
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn read(text: &str) -> Result<SuitsOrDeck, Error> {
-        if text.contains('@') {
+        if text.trim_start().starts_with("deal@") {
+            let (seed, rights, passes, tunnel) = read_deal(text)?;
+            Ok(SuitsOrDeck::Deck(random_deck(seed, rights, passes, tunnel)))
+        } else if text.contains('@') {
             read_deck(text).map(SuitsOrDeck::Deck)
         } else {
             read_suits(text).map(SuitsOrDeck::Suits)

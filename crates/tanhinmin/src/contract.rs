@@ -4,9 +4,9 @@
 use crate::position::{Face, Position, Setup, TableSetup};
 use crate::rules::Move;
 use crate::strategy::{Counter, Told, best_move};
-use crate::theory::decide::{Decision, Rule, decide};
+use crate::theory::decide::{Decision, Player, Rule, decide};
 use crate::theory::frontier;
-use crate::theory::moves::move_values_into;
+use crate::theory::moves::{MoveMargins, MoveValue, move_values, plain_move_values};
 use crate::why::{MoveWhy, Why, why, why_moves};
 use kachi_core::surface::{By, Status};
 use kachi_core::{Budget, Error, Limits, request};
@@ -189,25 +189,58 @@ pub(crate) fn by(position: &Position, decision: &Decision) -> By {
     }
 }
 
+/// Everything about a position, each matching made once.
+pub(crate) struct Findings {
+    pub(crate) decision: Decision,
+    pub(crate) values: Vec<MoveValue>,
+    pub(crate) why: Why,
+}
+
+impl Findings {
+    pub(crate) fn of(position: &Position, budget: &mut Budget<'_>) -> Result<Findings, Error> {
+        if let (Some(level), false) = (position.table().level(), position.has_cuts()) {
+            return Findings::plain(position, level, budget);
+        }
+        let decision = decide(position, budget)?;
+        // The winner is known; should the moves be too many to decide, the error says at least this much.
+        let known = |error: Error| error.known(serde_json::json!({ "winner": decision.winner.index() }));
+        let values = move_values(position, budget).map_err(known)?;
+        let why = why(position, budget).map_err(known)?;
+        Ok(Findings { decision, values, why })
+    }
+
+    /// Without cut cards the pairs of the reason are the matching numbers, so nothing is matched twice.
+    fn plain(position: &Position, level: Face, budget: &mut Budget<'_>) -> Result<Findings, Error> {
+        let why = why(position, budget)?;
+        let Why::Matching { mover, other, .. } = &why else {
+            return Err(Error::new(
+                "internal_error",
+                "a position without cut cards is decided by its matchings",
+            ));
+        };
+        let mu = [mover.pairs.len(), other.pairs.len()];
+        let winner = if mu[0] > mu[1] { Player::Mover } else { Player::Other };
+        let (x, z) = (&position.mover().ordinary, &position.other().ordinary);
+        let margins = MoveMargins::knowing(mu[1], x, z, [position.mover().goal, position.other().goal]);
+        let values = plain_move_values(position, level, &margins);
+        Ok(Findings { decision: Decision { winner, rule: Rule::Matching, mu }, values, why })
+    }
+}
+
 /// Answers `analyze` for a position.
 pub(crate) fn analyze(
     position: &Position,
     explain: bool,
     budget: &mut Budget<'_>,
 ) -> Result<AnalyzeReply, Error> {
-    let decision = decide(position, budget)?;
+    let Findings { decision, values, why } = Findings::of(position, budget)?;
     let winner = decision.winner.index() as u8;
-    // The winner is known; should the moves be too many to decide, the error says at least this much.
     let known = |error: Error| error.known(serde_json::json!({ "winner": winner }));
-    let mut values = Vec::new();
-    move_values_into(position, budget, &mut values).map_err(known)?;
-    let best_move = best_move(position, &values);
-    let why = why(position, budget).map_err(known)?;
     let moves = if explain { Some(why_moves(position, &values, budget).map_err(known)?) } else { None };
     let winning_moves: Vec<Move> = values.iter().filter(|value| value.wins).map(|value| value.mv).collect();
     Ok(AnalyzeReply {
         winner,
-        best_move,
+        best_move: best_move(position, &decision, &values),
         best_move_loses: winning_moves.is_empty(),
         winning_moves,
         margin: decision.margin(),

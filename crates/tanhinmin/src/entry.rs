@@ -1,7 +1,7 @@
 //! Tanhinmin as every surface sees it.
 
 use crate::contract::{
-    self, AnalyzeReply, AnalyzeRequest, FrontierReply, OracleReply, OracleRequest, analyze, by,
+    self, AnalyzeReply, AnalyzeRequest, Findings, FrontierReply, OracleReply, OracleRequest, analyze, by,
 };
 use crate::position::{Face, Position, Side, Table};
 use crate::rules::{Move, Outcome, Stage, Tanhinmin};
@@ -63,26 +63,16 @@ impl Entry for Tanhinmin {
     }
 
     fn queries(&self) -> Vec<Query> {
-        let schema = schemars::SchemaGenerator::default;
         vec![
-            Query {
-                name: "analyze",
-                words: "who wins, all winning moves, and why",
-                request: schema().into_root_schema_for::<AnalyzeRequest>(),
-                reply: schema().into_root_schema_for::<AnalyzeReply>(),
-            },
-            Query {
-                name: "frontier",
-                words: "how large a goal the mover can grant his opponent, for each goal of his own",
-                request: schema().into_root_schema_for::<AnalyzeRequest>(),
-                reply: schema().into_root_schema_for::<FrontierReply>(),
-            },
-            Query {
-                name: "oracle",
-                words: "the move of a player who sees only her own hand and was told one matching number",
-                request: schema().into_root_schema_for::<OracleRequest>(),
-                reply: schema().into_root_schema_for::<OracleReply>(),
-            },
+            Query::of::<AnalyzeRequest, AnalyzeReply>("analyze", "who wins, all winning moves, and why"),
+            Query::of::<AnalyzeRequest, FrontierReply>(
+                "frontier",
+                "how large a goal the mover can grant his opponent, for each goal of his own",
+            ),
+            Query::of::<OracleRequest, OracleReply>(
+                "oracle",
+                "the move of a player who sees only her own hand and was told one matching number",
+            ),
         ]
     }
 
@@ -187,10 +177,8 @@ impl Board for Play {
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {
         let (mover, position) = self.turn()?;
-        let decision = decide(position, budget)?;
-        let values = crate::theory::moves::move_values(position, budget)?;
-        let best = crate::strategy::best_move(position, &values);
-        let reason = why::why(position, budget)?;
+        let Findings { decision, values, why: reason } = Findings::of(position, budget)?;
+        let best = crate::strategy::best_move(position, &decision, &values);
         let moves: Vec<MoveLine> = why::why_moves(position, &values, budget)?.iter().map(move_line).collect();
         let mover_wins = decision.mover_wins();
         let mut standing = vec![0.0; 2];

@@ -5,7 +5,7 @@
 
 use crate::position::{Face, Position};
 use crate::rules::Move;
-use crate::theory::decide::matching_numbers;
+use crate::theory::decide::{Decision, Player, decide, matching_numbers};
 use crate::theory::matching::{merged, size, without_weakest};
 use crate::theory::moves::{MoveValue, move_values};
 use kachi_core::{Budget, Error};
@@ -103,21 +103,17 @@ fn cards(hand: &[Face]) -> impl Iterator<Item = Face> {
     hand.iter().copied()
 }
 
-/// A move for any position, from the values of all moves: for the winner a winning discard, for the loser the most stubborn move.
+/// A move for any position, from the decision and the values of all moves: for the winner a winning discard, for the loser the most stubborn move.
 ///
 /// Without cut cards the winner plays SK with k = mu0. With cut cards he takes the first winning discard, which is one of the
 /// three candidates of the theory. The loser takes the move after which his margin is largest (ties: the weakest card);
 /// every move of his loses, so this only makes the winner work.
-pub fn best_move(position: &Position, values: &[MoveValue]) -> Option<Move> {
-    let winning = |value: &&MoveValue| value.wins;
-    if values.iter().any(|value| value.wins) {
+pub fn best_move(position: &Position, decision: &Decision, values: &[MoveValue]) -> Option<Move> {
+    if decision.winner == Player::Mover {
         if let (Some(level), false) = (position.table().level(), position.has_cuts()) {
-            let (x, z) = (&position.mover().ordinary, &position.other().ordinary);
-            let goals = [position.mover().goal, position.other().goal];
-            let [mu0, _] = matching_numbers(x, z, level, goals);
-            return Some(among_strongest(x, mu0, level));
+            return Some(among_strongest(&position.mover().ordinary, decision.mu[0], level));
         }
-        return values.iter().find(winning).map(|value| value.mv);
+        return values.iter().find(|value| value.wins).map(|value| value.mv);
     }
     // `max_by_key` prefers the last of equals, so look from the back to get the weakest card.
     values.iter().rev().max_by_key(|value| value.margin.unwrap_or(i64::MIN)).map(|value| value.mv)
@@ -135,7 +131,8 @@ pub fn best_move(position: &Position, values: &[MoveValue]) -> Option<Move> {
 /// # Errors
 /// `out_of_budget`.
 pub fn suggest(position: &Position, budget: &mut Budget<'_>) -> Result<Option<Move>, Error> {
-    Ok(best_move(position, &move_values(position, budget)?))
+    let decision = decide(position, budget)?;
+    Ok(best_move(position, &decision, &move_values(position, budget)?))
 }
 
 /// What the oracle told, once.

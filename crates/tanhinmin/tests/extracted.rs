@@ -39,7 +39,8 @@ fn line(position: &Position) -> Option<String> {
         let goals = format!("{} {} {level}", mover.goal, other.goal);
         return Some(format!("{goals};{};{}", list(&mover.ordinary), list(&other.ordinary)));
     }
-    let cards = [&mover.ordinary, &mover.cuts, &other.ordinary, &other.cuts].map(|cards| list(cards)).join(";");
+    let cards =
+        [&mover.ordinary, &mover.cuts, &other.ordinary, &other.cuts].map(|cards| list(cards)).join(";");
     (!position.has_goals()).then(|| format!("{level};{cards}"))
 }
 
@@ -54,12 +55,17 @@ fn expected(position: &Position) -> String {
     let ordinary = faces(|mv| if let Move::Discard(face) = mv { Some(*face) } else { None });
     let cuts = faces(|mv| if let Move::Cut(face) = mv { Some(*face) } else { None });
     let pass = u8::from(moves.contains(&Move::Pass));
-    if position.has_cuts() { format!("{winner};{ordinary};{cuts};{pass}") } else { format!("{winner};{ordinary};{pass}") }
+    if position.has_cuts() {
+        format!("{winner};{ordinary};{cuts};{pass}")
+    } else {
+        format!("{winner};{ordinary};{pass}")
+    }
 }
 
 /// The program lists each copy of a winning face and adds its best move; both are beside the point here.
 fn distilled(answer: &str, cuts: bool) -> String {
-    let mut parts: Vec<String> = answer.split(';').take(if cuts { 4 } else { 3 }).map(str::to_owned).collect();
+    let mut parts: Vec<String> =
+        answer.split(';').take(if cuts { 4 } else { 3 }).map(str::to_owned).collect();
     let last = if cuts { 3 } else { 2 };
     for part in &mut parts[1..last] {
         let mut faces: Vec<&str> = part.split(' ').collect();

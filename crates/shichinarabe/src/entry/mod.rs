@@ -17,7 +17,6 @@ use graph_board::GraphBoard;
 use kachi_core::random::Dealer;
 use kachi_core::surface::{About, Bench, Board, Clock, Entry, Example, Query};
 use kachi_core::{Budget, Claim, Error};
-use schemars::schema_for;
 use serde::Serialize;
 use suits_board::SuitsBoard;
 
@@ -46,7 +45,8 @@ static ABOUT: About = About {
     notation: "LRL,RRL:L             suits: owners from the centre outwards; then who is to move\n\
                deck@LRLRLR7LRLRLR/ROW/ROW/ROW:L:j1-1:p2-2:t\n\
                \u{20}                     the real deck: a row A to K for each of spades, hearts, diamonds, clubs; L or R holds \
-               the card, '.' it is on the table; then the mover, jokers of L-R, passes of L-R, t = tunnel",
+               the card, '.' it is on the table; then the mover, jokers of L-R, passes of L-R, t = tunnel\n\
+               deal@7:j1-1:p2-2:t    the random deal of seed 7 with the same options",
     examples: &[
         Example { position: "LRLR,LRLR:L", words: "equal hands: the mover wins the race, the lock costs 1" },
         Example { position: "LRL,RRL:L", words: "two short suits" },
@@ -113,18 +113,14 @@ impl Entry for Shichinarabe {
 
     fn queries(&self) -> Vec<Query> {
         vec![
-            Query {
-                name: "analyze",
-                words: "who wins, which moves win, and why: suits, or hands of the real deck",
-                request: schema_for!(SuitsRequest),
-                reply: schema_for!(SuitsOrDeckReply),
-            },
-            Query {
-                name: "deal",
-                words: "a random deal of the real deck with its analysis",
-                request: schema_for!(RandomDealRequest),
-                reply: schema_for!(GraphReply<String>),
-            },
+            Query::of::<SuitsRequest, SuitsOrDeckReply>(
+                "analyze",
+                "who wins, which moves win, and why: suits, or hands of the real deck",
+            ),
+            Query::of::<RandomDealRequest, GraphReply<String>>(
+                "deal",
+                "a random deal of the real deck with its analysis",
+            ),
         ]
     }
 
@@ -197,12 +193,7 @@ impl Entry for GraphShichinarabe {
     }
 
     fn queries(&self) -> Vec<Query> {
-        vec![Query {
-            name: "analyze",
-            words: "who wins, which turns win, and why",
-            request: schema_for!(GraphRequest),
-            reply: schema_for!(GraphReply<u32>),
-        }]
+        vec![Query::of::<GraphRequest, GraphReply<u32>>("analyze", "who wins, which turns win, and why")]
     }
 
     fn answer(

@@ -48,6 +48,33 @@ pub fn read_deck(text: &str) -> Result<Deck, Error> {
         .map_err(|error| error.at(Place::Text(start.end..text.len())).hint(EXAMPLE))
 }
 
+/// A random deal by its name: the seed, the jokers and the passes of L and R, and whether the tunnel rule is on.
+pub type NamedDeal = (u64, [u32; 2], [u32; 2], bool);
+
+/// Reads the name of a random deal: `deal@7:j1-1:p2-2:t`, the seed and then the options of the deck. L moves first.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn read_deal(text: &str) -> Result<NamedDeal, Error> {
+    const EXAMPLE: &str = "for example deal@7:j1-1, the deal of seed 7 with a joker each";
+    let mut reader = Reader::new(text);
+    reader.word(|c| c != '@');
+    reader.eat('@');
+    let (word, place) = reader.word(|c| c.is_ascii_digit());
+    let seed = word.parse().map_err(|_| {
+        Error::new("bad_number", format!("the seed must be a whole number, not {word:?}"))
+            .at_text(place)
+            .hint(EXAMPLE)
+    })?;
+    let here = reader.offset();
+    let options = read_options(&mut reader, "jpt", Player::from_letter, EXAMPLE)?;
+    if options.mover == Some(Player::Second) {
+        let message = "L moves first in a deal";
+        return Err(Error::new("bad_notation", message).at_text(here..text.len()).hint(EXAMPLE));
+    }
+    Ok((seed, options.rights, options.passes, options.tunnel))
+}
+
 /// Writes a deck.
 #[must_use]
 pub fn write_deck(deck: &Deck) -> String {

@@ -17,6 +17,6 @@ mod graph;
 mod options;
 mod suits;
 
-pub use deck::{read_deck, write_deck};
+pub use deck::{NamedDeal, read_deal, read_deck, write_deck};
 pub use graph::{read_graph, write_graph};
 pub use suits::{read_suits, write_suits};

@@ -80,8 +80,10 @@ pub fn deck_svg(deck: &Deck, winner: Player, winning: &[Card]) -> String {
         }
     }
     let hands = Player::BOTH.map(|player| deck.hand(player).len());
-    let words =
-        format!("L (blue) holds {}, R (red) holds {}; cards without a letter lie on the table", hands[0], hands[1]);
+    let words = format!(
+        "L (blue) holds {}, R (red) holds {}; cards without a letter lie on the table",
+        hands[0], hands[1]
+    );
     drawing.text(16.0, height - 14.0, 13.0, Anchor::Start, Ink::Faint, &words);
     drawing.finish()
 }

@@ -84,18 +84,44 @@ pub fn size(a: impl IntoIterator<Item = Face>, b: impl IntoIterator<Item = Face>
     pairs
 }
 
-/// A largest matching as pairs (a, b) with a > b, ascending.
-pub fn pairs(a: impl IntoIterator<Item = Face>, b: impl IntoIterator<Item = Face>) -> Vec<(Face, Face)> {
-    let (a, mut weaker) = (a.into_iter(), b.into_iter().peekable());
+/// A largest matching as pairs (a, b) with a > b, ascending, and a level that proves it largest: #{b < t} + #{a > t} is its size.
+///
+/// The level is the last card of A that the greedy pairing leaves out. The targets still open then are not below it, and every later card of A
+/// finds a partner, so both counts together are the pairs made before and after. If no card is left out, level 0 counts all of A; if
+/// the targets run out, a level above every card counts all of B.
+pub fn proved_pairs(
+    a: impl IntoIterator<Item = Face>,
+    b: impl IntoIterator<Item = Face>,
+) -> (Vec<(Face, Face)>, Face) {
+    let (mut a, mut weaker) = (a.into_iter(), b.into_iter());
     // There are never more pairs than cards on either side; `Merged` knows how many it holds.
     let most = a.size_hint().1.zip(weaker.size_hint().1).map_or(0, |(a, b)| a.min(b));
     let mut pairs = Vec::with_capacity(most);
-    for beater in a {
-        if let Some(target) = weaker.next_if(|&target| beater > target) {
-            pairs.push((beater, target));
+    let mut bound = Face::GROUND;
+    let mut target = weaker.next();
+    for beater in a.by_ref() {
+        match target {
+            Some(open) if beater > open => {
+                pairs.push((beater, open));
+                target = weaker.next();
+            }
+            Some(_) => bound = beater,
+            None => {
+                bound = beater;
+                break;
+            }
         }
     }
-    pairs
+    if target.is_none() {
+        let strongest = a.last().unwrap_or(bound).max(pairs.last().map_or(Face::GROUND, |pair| pair.0));
+        bound = Face::raw(strongest.get() + 1);
+    }
+    (pairs, bound)
+}
+
+/// A largest matching as pairs (a, b) with a > b, ascending.
+pub fn pairs(a: impl IntoIterator<Item = Face>, b: impl IntoIterator<Item = Face>) -> Vec<(Face, Face)> {
+    proved_pairs(a, b).0
 }
 
 /// How mu(A, B) reacts to one card less in A or one card more in B.

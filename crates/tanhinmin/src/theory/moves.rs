@@ -8,7 +8,7 @@
 //! * **With cut cards and goals**: decide every successor.
 
 use super::decide::decide;
-use super::matching::{merged, size, tension, without_weakest};
+use super::matching::{size, tension, without_weakest};
 use crate::position::{Face, Position};
 use crate::rules::{Move, Outcome};
 use kachi_core::{Budget, Error};
@@ -32,16 +32,23 @@ pub struct MoveMargins {
 }
 
 impl MoveMargins {
-    /// Five matchings of sorted hands, linear time, no allocation.
-    pub fn new(x: &[Face], z: &[Face], [c0, c1]: [usize; 2]) -> Self {
+    /// From sorted hands, in linear time, without allocation.
+    pub fn new(x: &[Face], z: &[Face], goals: [usize; 2]) -> Self {
+        let [c0, c1] = goals;
+        let mu1 = size(without_weakest(z, c1).iter().copied(), without_weakest(x, c0 + 1).iter().copied());
+        MoveMargins::knowing(mu1, x, z, goals)
+    }
+
+    /// The same when mu1 is known already.
+    pub fn knowing(mu1: usize, x: &[Face], z: &[Face], [c0, c1]: [usize; 2]) -> Self {
         let own = without_weakest(x, c0);
         let targets = without_weakest(z, c1 + 1);
         let beaters = || without_weakest(z, c1).iter().copied();
         let keep = tension(own.iter().copied(), targets.iter().copied());
         let spare = size(without_weakest(x, c0 + 1).iter().copied(), targets.iter().copied());
         let base = tension(beaters(), without_weakest(x, c0 + 2).iter().copied());
-        let mu1 = size(beaters(), without_weakest(x, c0 + 1).iter().copied());
-        let lead = size(beaters(), merged(without_weakest(x, c0 + 1), std::slice::from_ref(&Face::GROUND)));
+        // E: the empty table is one more target that any card beats, as long as a card is left for it.
+        let lead = (mu1 + 1).min(z.len().saturating_sub(c1));
         MoveMargins {
             goal: c0,
             cards: x.len(),
@@ -99,34 +106,38 @@ fn each_face(cards: &[Face], level: Face, mut each: impl FnMut(usize, Face)) {
 /// `out_of_budget`, when cut cards make re-deciding too long.
 pub fn move_values(position: &Position, budget: &mut Budget<'_>) -> Result<Vec<MoveValue>, Error> {
     let mut values = Vec::new();
-    move_values_into(position, budget, &mut values)?;
-    Ok(values)
+    let Some(level) = position.table.level() else {
+        judge(position, Move::Pass, budget, &mut values)?;
+        return Ok(values);
+    };
+    if position.has_cuts() {
+        move_values_with_cuts(position, level, budget, &mut values)?;
+        return Ok(values);
+    }
+    let [mover, other] = &position.sides;
+    let goals = [mover.goal, other.goal];
+    Ok(plain_move_values(position, level, &MoveMargins::new(&mover.ordinary, &other.ordinary, goals)))
 }
 
-/// As [`move_values`], into a vector that is emptied first; without cut cards nothing else is allocated.
-///
-/// # Errors
-/// As [`move_values`].
-pub fn move_values_into(
+/// The moves of a position without cut cards, from their margins.
+pub(crate) fn plain_move_values(position: &Position, level: Face, margins: &MoveMargins) -> Vec<MoveValue> {
+    let mut values = Vec::with_capacity(position.mover().ordinary.len() + 1);
+    each_face(&position.mover().ordinary, level, |k, face| {
+        let margin = margins.discard(k, face);
+        values.push(MoveValue { mv: Move::Discard(face), wins: margin.is_none_or(|m| m >= 0), margin });
+    });
+    let margin = margins.pass();
+    values.push(MoveValue { mv: Move::Pass, wins: margin >= 0, margin: Some(margin) });
+    values
+}
+
+fn move_values_with_cuts(
     position: &Position,
+    level: Face,
     budget: &mut Budget<'_>,
     values: &mut Vec<MoveValue>,
 ) -> Result<(), Error> {
-    values.clear();
-    let Some(level) = position.table.level() else {
-        return judge(position, Move::Pass, budget, values);
-    };
-    let [mover, other] = &position.sides;
-    if !position.has_cuts() {
-        let margins = MoveMargins::new(&mover.ordinary, &other.ordinary, [mover.goal, other.goal]);
-        each_face(&mover.ordinary, level, |k, face| {
-            let margin = margins.discard(k, face);
-            values.push(MoveValue { mv: Move::Discard(face), wins: margin.is_none_or(|m| m >= 0), margin });
-        });
-        let margin = margins.pass();
-        values.push(MoveValue { mv: Move::Pass, wins: margin >= 0, margin: Some(margin) });
-        return Ok(());
-    }
+    let mover = position.mover();
     if position.has_goals() {
         for mv in position.legal_moves() {
             judge(position, mv, budget, values)?;

@@ -1,11 +1,11 @@
 //! Builds reasons from the theory. Nothing here is trusted: the checker next door looks at every part.
 
-use super::{Excuse, Line, Matching, MoveWhy, Pair, Why};
+use super::{Excuse, Line, Matching, MoveWhy, Why};
 use crate::position::{Face, Position};
 use crate::rules::Outcome;
 use crate::strategy::suggest;
 use crate::theory::decide::{Cards, Rest, theorem_3, ways_to_set_aside};
-use crate::theory::matching::{Merged, merged, pairs, tension, without_weakest};
+use crate::theory::matching::{Merged, merged, pairs, proved_pairs, tension, without_weakest};
 use crate::theory::moves::MoveValue;
 use crate::theory::{Player, Rule};
 use kachi_core::{Budget, Error};
@@ -95,8 +95,8 @@ fn by_matching(cards: &Cards<'_>, no_surplus: Option<[Excuse; 2]>) -> Why {
 }
 
 fn matching(a: Merged<'_>, b: Merged<'_>) -> Matching {
-    let pairs: Vec<Pair> = pairs(a, b);
-    Matching { pairs, bound: tension(a, b).theta }
+    let (pairs, bound) = proved_pairs(a, b);
+    Matching { pairs, bound }
 }
 
 /// The lines of Rule 4.

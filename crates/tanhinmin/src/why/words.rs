@@ -118,8 +118,12 @@ fn bound_words(matching: &Matching) -> String {
         // Level 0 counts every card that could beat something.
         n if t == Face::GROUND => format!("{no_more} {}.", used(n)),
         0 => format!("{no_more} no card to be beaten is below {t}, and no card above {t} could beat one."),
-        1 => format!("{no_more} every pair beats a card below {t} or uses a card above {t}, and there is only 1 of these."),
-        n => format!("{no_more} every pair beats a card below {t} or uses a card above {t}, and there are only {n} of these."),
+        1 => format!(
+            "{no_more} every pair beats a card below {t} or uses a card above {t}, and there is only 1 of these."
+        ),
+        n => format!(
+            "{no_more} every pair beats a card below {t} or uses a card above {t}, and there are only {n} of these."
+        ),
     }
 }
 

@@ -1,0 +1,34 @@
+//! One file a command.
+
+pub(crate) mod batch;
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod games;
+pub(crate) mod moves;
+pub(crate) mod play;
+pub(crate) mod query;
+pub(crate) mod schema;
+pub(crate) mod solve;
+pub(crate) mod verify;
+
+use crate::cli::Command;
+use crate::failure::{Exit, Failure};
+use crate::scene::Scene;
+
+/// Does what the command line asks for.
+pub(crate) fn run(command: Command, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
+    match command {
+        Command::Games(args) => games::run(&args, scene),
+        Command::Solve(args) => solve::run(&args, scene),
+        Command::Moves(args) => moves::run(&args, scene),
+        Command::Explain(args) => explain::run(&args, scene),
+        Command::Play(args) => play::run(&args, scene),
+        Command::Verify(args) => verify::run(&args, scene),
+        Command::Batch(args) => batch::run(&args, scene),
+        Command::Query(args) => query::run(&args, scene),
+        Command::Bench(args) => bench::run(&args, scene),
+        Command::Schema(args) => schema::run(&args, scene),
+        Command::Completions(args) => completions::run(&args, scene),
+    }
+}

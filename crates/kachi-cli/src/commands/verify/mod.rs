@@ -1,0 +1,224 @@
+//! `kachi verify`: the published statements, checked over all small positions.
+
+mod ledger;
+mod progress;
+
+use crate::failure::{Exit, Failure};
+use crate::interrupt;
+use crate::positions::quoted;
+use crate::scene::Scene;
+use crate::text::{Cell, Table, count, thousands};
+use clap::Args;
+use kachi::core::{Expected, Statement};
+use kachi::verify::{Stated, Status, Verdict, Verify, select};
+use progress::Bar;
+use serde::Serialize;
+use std::num::NonZeroUsize;
+
+const EXAMPLES: &str = "\
+Examples:
+  kachi verify                                     every claim of every game, at its own size
+  kachi verify tanhinmin --list                    what is claimed, without checking
+  kachi verify tanhinmin --claim theorem-1 --size 9
+  kachi verify --markdown > ledger.md              the soundness ledger
+
+Exit code 1 when anything is not as expected: a statement that should hold fails, or a known erratum survives.";
+
+/// Check the published statements over all small positions
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct VerifyArgs {
+    /// Only this game
+    game: Option<String>,
+
+    /// Only this claim; may be given more than once
+    #[arg(long = "claim", value_name = "ID")]
+    claims: Vec<String>,
+
+    /// Check up to this size instead of each claim's own
+    #[arg(long, value_name = "N")]
+    size: Option<u32>,
+
+    /// List the claims without checking them
+    #[arg(long, conflicts_with = "markdown")]
+    list: bool,
+
+    /// Print the soundness ledger in Markdown
+    #[arg(long)]
+    markdown: bool,
+
+    /// Threads; the machine's cores by default
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Serialize)]
+struct Checked<'v> {
+    surprises: usize,
+    unfinished: usize,
+    claims: &'v [Verdict],
+}
+
+#[derive(Serialize)]
+struct Listed<'s> {
+    game: &'static str,
+    #[serde(flatten)]
+    statement: &'s Statement,
+}
+
+pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
+    let claims = select(scene.registry, args.game.as_deref(), &args.claims)?;
+    if args.list {
+        list(&claims, scene)?;
+        return Ok(Exit::Answered);
+    }
+    interrupt::stop_gently();
+    let bar = Bar::new(claims.len(), scene.colourful);
+    let told = |news: kachi::verify::Progress<'_>| bar.hear(news);
+    let threads = args.threads.map(NonZeroUsize::get);
+    let verdicts =
+        Verify { size: args.size, threads, stop: &interrupt::STOP, progress: &told }.run(&claims)?;
+    bar.finish();
+    let surprises = verdicts.iter().filter(|verdict| verdict.surprise).count();
+    let unfinished = verdicts.iter().filter(|verdict| verdict.status == Status::Unfinished).count();
+    if scene.json {
+        scene.json_line(&Checked { surprises, unfinished, claims: &verdicts })?;
+    } else if args.markdown {
+        ledger::write(&verdicts, scene)?;
+    } else {
+        table(&verdicts, scene)?;
+        summary(&verdicts, surprises, unfinished, scene)?;
+    }
+    Ok(match (surprises, unfinished) {
+        (1.., _) => Exit::Surprised,
+        (0, 1..) => Exit::Interrupted,
+        (0, 0) => Exit::Answered,
+    })
+}
+
+fn list(claims: &[Stated], scene: &mut Scene<'_>) -> Result<(), Failure> {
+    if scene.json {
+        let listed: Vec<Listed<'_>> = claims
+            .iter()
+            .map(|stated| Listed { game: stated.game, statement: stated.claim.statement() })
+            .collect();
+        return scene.json_line(&listed);
+    }
+    let mut game = "";
+    for stated in claims {
+        if stated.game != game {
+            game = stated.game;
+            let strong = scene.paint.strong;
+            writeln!(scene.stage.output, "{strong}{game}{strong:#}")?;
+        }
+        describe(stated.claim.statement(), scene)?;
+    }
+    Ok(())
+}
+
+fn describe(statement: &Statement, scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let mark = scene.paint.mark;
+    let expected = match (statement.expected, statement.corrected_by) {
+        (Expected::Holds, _) => String::new(),
+        (Expected::Refuted, Some(by)) => format!("  (an erratum; corrected by {by})"),
+        (Expected::Refuted, None) => "  (an erratum)".to_owned(),
+    };
+    writeln!(scene.stage.output, "\n  {mark}{}{mark:#}{expected}", statement.id)?;
+    let mut table = Table::new(4, scene.width);
+    table.row(vec![Cell::new("says"), Cell::new(statement.words)]);
+    table.row(vec![Cell::new("source"), Cell::new(statement.source)]);
+    table.row(vec![Cell::new("domain"), Cell::new(format!("size {}: {}", statement.size, statement.domain))]);
+    if let Some(theorem) = statement.proved {
+        table.row(vec![Cell::new("proved"), Cell::new(theorem)]);
+    }
+    table.write(scene.stage.output)?;
+    Ok(())
+}
+
+fn table(verdicts: &[Verdict], scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let mut game = "";
+    for (i, verdict) in verdicts.iter().enumerate() {
+        if verdict.game == game {
+            continue;
+        }
+        game = verdict.game;
+        let strong = scene.paint.strong;
+        if i > 0 {
+            writeln!(scene.stage.output)?;
+        }
+        writeln!(scene.stage.output, "{strong}{game}{strong:#}")?;
+        let rows: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.game == game).collect();
+        let widest = rows.iter().map(|verdict| thousands(verdict.checked).len()).max().unwrap_or(0);
+        let mut table = Table::new(2, scene.width);
+        for verdict in rows {
+            table.row(row(verdict, widest, scene));
+        }
+        table.write(scene.stage.output)?;
+    }
+    Ok(())
+}
+
+fn row(verdict: &Verdict, widest: usize, scene: &Scene<'_>) -> Vec<Cell> {
+    let paint = scene.paint;
+    let (sign, style) = match (verdict.surprise, verdict.status) {
+        (true, _) => ("!", paint.bad),
+        (false, Status::Holds) => ("✓", paint.good),
+        (false, Status::Refuted) => ("✗", paint.middling),
+        (false, Status::Unfinished) => ("…", paint.faint),
+    };
+    let noun = if verdict.checked == 1 { "case" } else { "cases" };
+    vec![
+        Cell::styled(sign, style),
+        Cell::new(verdict.claim),
+        Cell::new(format!("{:>widest$} {noun}", thousands(verdict.checked))),
+        Cell::new(format!("size {}", verdict.size)),
+        Cell::new(match finding(verdict) {
+            Some(found) => format!("{}\n{found}", verdict.source),
+            None => verdict.source.to_owned(),
+        }),
+    ]
+}
+
+/// What was found, where the sign does not say it all.
+fn finding(verdict: &Verdict) -> Option<String> {
+    let found = match (verdict.status, &verdict.counterexample) {
+        (Status::Refuted, Some(case)) => format!("refuted by {}: {}", quoted(&case.position), case.words),
+        (Status::Refuted, None) => "refuted".to_owned(),
+        (Status::Unfinished, _) => "interrupted".to_owned(),
+        (Status::Holds, _) if verdict.surprise && verdict.checked == 0 => {
+            "there was nothing to check".to_owned()
+        }
+        (Status::Holds, _) if verdict.expected == Expected::Refuted => "no counterexample found".to_owned(),
+        (Status::Holds, _) => format!("proved for all sizes: {}", verdict.proved?),
+    };
+    Some(if verdict.surprise { format!("UNEXPECTED: {found}") } else { found })
+}
+
+fn summary(
+    verdicts: &[Verdict],
+    surprises: usize,
+    unfinished: usize,
+    scene: &mut Scene<'_>,
+) -> Result<(), Failure> {
+    let (good, bad) = (scene.paint.good, scene.paint.bad);
+    let tally = |status| verdicts.iter().filter(|verdict| verdict.status == status).count() as u64;
+    let cases: u64 = verdicts.iter().map(|verdict| verdict.checked).sum();
+    let out = &mut *scene.stage.output;
+    writeln!(
+        out,
+        "\n{} checked over {}: ✓ {} {}, ✗ {} refuted.",
+        count(verdicts.len() as u64, "claim"),
+        count(cases, "case"),
+        tally(Status::Holds),
+        if tally(Status::Holds) == 1 { "holds" } else { "hold" },
+        tally(Status::Refuted)
+    )?;
+    if surprises > 0 {
+        writeln!(out, "{bad}! {} not as expected.{bad:#}", count(surprises as u64, "claim"))?;
+    } else if unfinished > 0 {
+        writeln!(out, "… {} interrupted.", count(unfinished as u64, "claim"))?;
+    } else {
+        writeln!(out, "{good}All as expected.{good:#}")?;
+    }
+    Ok(())
+}
