@@ -6,12 +6,13 @@ Print Assumptions Game.game_eq.
 Print Assumptions Game.game_forces.
 
 Print Assumptions Value.price_range.
+Print Assumptions Value.own_play.
+Print Assumptions Value.val_pos.
 
 Print Assumptions Race.race_end.
 Print Assumptions Race.race_free.
 Print Assumptions Race.race_restricted.
 Print Assumptions Race.free_iff_unblocked.
-Print Assumptions Value.own_play.
 Print Assumptions Race.free_own_play.
 Print Assumptions Race.free_stays.
 Print Assumptions Race.normal_value.

@@ -230,6 +230,8 @@ pub enum Status {
     Checked,
     /// All continuations were searched.
     Searched,
+    /// A player's judgement under hidden cards: good advice, no proof.
+    Estimated,
 }
 
 /// A stopwatch. Games read no clock of their own, so that they compile and run anywhere.

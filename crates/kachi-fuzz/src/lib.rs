@@ -51,7 +51,9 @@ pub fn notation(data: &[u8]) {
     match game.board(text) {
         Ok(board) => {
             let printed = board.notation();
-            let again = game.board(&printed).unwrap_or_else(|error| panic!("{printed:?} is printed but refused: {error}"));
+            let again = game
+                .board(&printed)
+                .unwrap_or_else(|error| panic!("{printed:?} is printed but refused: {error}"));
             assert_eq!(again.notation(), printed, "printing is stable");
             let url_safe = |c: char| c.is_ascii_alphanumeric() || ",/@:-._~".contains(c);
             assert!(printed.chars().all(url_safe), "{printed:?} needs escaping in a URL");
@@ -109,7 +111,8 @@ pub fn tanhinmin_decide(data: &[u8]) {
     let Some(position) = small_tanhinmin(data) else { return };
     let root = Stage::Turn(Seat::FIRST, position.clone());
     let roots = std::slice::from_ref(&root);
-    let Ok(truth) = by_attractor(&tanhinmin::Tanhinmin, &Wins(Seat::FIRST), roots, &mut Budget::new(small_limits()))
+    let Ok(truth) =
+        by_attractor(&tanhinmin::Tanhinmin, &Wins(Seat::FIRST), roots, &mut Budget::new(small_limits()))
     else {
         return;
     };

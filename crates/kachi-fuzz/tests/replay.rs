@@ -32,7 +32,8 @@ fn the_corpus_and_its_mutations_break_no_property() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     for property in PROPERTIES {
         let folder = corpus.join(property.name);
-        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let entries =
+            std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         let mut files: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
         files.sort();
         assert!(files.len() >= 5, "{} has a corpus", property.name);

@@ -29,6 +29,7 @@ pub mod schema;
 pub mod verify;
 
 pub use babanuki;
+pub use hana;
 pub use kachi_core as core;
 pub use shichinarabe;
 pub use tanhinmin;

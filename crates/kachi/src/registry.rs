@@ -5,7 +5,7 @@ use kachi_core::Error;
 use kachi_core::surface::Entry;
 
 static GAMES: &[&dyn Entry] =
-    &[&tanhinmin::ENTRY, &shichinarabe::ENTRY, &shichinarabe::GRAPH_ENTRY, &babanuki::ENTRY];
+    &[&tanhinmin::ENTRY, &shichinarabe::ENTRY, &shichinarabe::GRAPH_ENTRY, &babanuki::ENTRY, &hana::ENTRY];
 
 /// All games of kachi, in the order in which surfaces list them.
 pub fn games() -> &'static [&'static dyn Entry] {

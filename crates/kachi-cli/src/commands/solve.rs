@@ -122,6 +122,7 @@ fn ground(by: &By) -> String {
         }
         (Status::Checked, None) => "no exception in exhaustive checks; not proved".to_owned(),
         (Status::Searched, _) => "every continuation was searched".to_owned(),
+        (Status::Estimated, _) => "a judgement, not a proof".to_owned(),
     };
     let nodes = by.nodes.map(|nodes| format!(", {} positions", thousands(nodes))).unwrap_or_default();
     format!("{} ({sure}{nodes})", by.rule)

@@ -1,0 +1,15 @@
+//! Pictures: the forty-eight cards drawn by this project, the contact sheet of all of them, and boards as text and SVG.
+//!
+//! | room | draws |
+//! |---|---|
+//! | [`brush`] | strokes and shapes that the others share |
+//! | [`flowers`] | the twelve flowers |
+//! | [`figures`] | lights, animals and ribbons |
+//! | [`cards`] | whole cards and the contact sheet |
+//! | [`board`] | a month and an open position |
+
+pub mod board;
+pub mod brush;
+pub mod cards;
+pub mod figures;
+pub mod flowers;
