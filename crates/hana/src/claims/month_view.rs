@@ -159,7 +159,7 @@ pub(super) static SIMULATION: Check = Check {
         "month-view",
         KACHI,
         "A full state projects to its twelve month views: what a laid card takes depends only on the number of its mates on the table.",
-        Some("hana/Round.every_flower_taken"),
+        None,
         "100 size random full rounds of `modern` without stops, every laid card",
         10,
     ),

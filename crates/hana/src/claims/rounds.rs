@@ -41,7 +41,7 @@ pub(super) static EIGHTY_EIGHT: Check = Check {
         "88",
         PAPER,
         "A round that runs to turn 21 leaves 264 = 3 x 88 points in the three Baskets, which all have an even number of cards.",
-        Some("hana/Whole.all_48_taken"),
+        None,
         ROUNDS,
         20,
     ),

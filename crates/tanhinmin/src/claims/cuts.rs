@@ -41,12 +41,29 @@ pub(crate) static CUT_NO_DRAWS: PositionClaim = PositionClaim {
         "thesis, chapter 3",
         "With cut cards, too, exactly one player can force a win in finitely many moves.",
         Some("tanhinmin/CutMain.cut_determined"),
-        CUTS_AND_GOALS.words(),
+        CUTS.words(),
         6,
     ),
-    domain: CUTS_AND_GOALS,
-    holds: |case| expect(case.all.draws() == 0, || "nobody can force a win in some part of this play".into()),
+    domain: CUTS,
+    holds: no_draws,
 };
+
+pub(crate) static CUT_GOALS_NO_DRAWS: PositionClaim = PositionClaim {
+    statement: holds(
+        "cut-goals-no-draws",
+        "kachi",
+        "With cut cards and any goals exactly one player can force a win in finitely many moves.",
+        None,
+        CUTS_AND_GOALS.words(),
+        5,
+    ),
+    domain: CUTS_AND_GOALS,
+    holds: no_draws,
+};
+
+fn no_draws(case: &Case<'_>) -> Verdict {
+    expect(case.all.draws() == 0, || "nobody can force a win in some part of this play".into())
+}
 
 /// The clauses of Theorem 3, each of which can be left out or changed.
 #[derive(Clone, Copy)]

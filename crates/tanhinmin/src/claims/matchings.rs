@@ -37,7 +37,7 @@ pub(crate) static THRESHOLDS: PositionClaim = PositionClaim {
         "kachi (thresholds behind the goal paper's Algorithm 1)",
         "Taking a card a out of A keeps mu(A, B) iff a <= gamma(A, B); adding a card v to B keeps it iff v >= theta(A, B), \
          otherwise it grows by one.",
-        Some("tanhinmin/Moves.theorem_2_high_gamma"),
+        None,
         PLAIN.words(),
         8,
     ),

@@ -51,6 +51,7 @@ pub static ALL: &[&dyn Claim] = &[
     &strategies::COROLLARY_5,
     &cuts::THEOREM_3,
     &cuts::CUT_NO_DRAWS,
+    &cuts::CUT_GOALS_NO_DRAWS,
     &cuts::ERRATUM_2,
     &cuts::ERRATUM_3_ORDER,
     &cuts::ERRATUM_3_LEGAL,

@@ -328,7 +328,7 @@ pub(crate) static COROLLARY_4_6: PositionClaim = PositionClaim {
         "thesis, Corollary 4.6",
         "Asking for her own matching number (S6) or the other's (S7) at every turn, a player wins against every line from the first of her turns at \
          which she is winning.",
-        Some("tanhinmin/Moves.sk_wins"),
+        None,
         PLAIN.words(),
         8,
     ),

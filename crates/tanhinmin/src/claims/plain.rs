@@ -116,7 +116,7 @@ pub(crate) static THRESHOLD: PositionClaim = PositionClaim {
         "threshold",
         "kachi (consequence of Theorem 2)",
         "If passing wins, the mover wins on every table; otherwise exactly on the tables weaker than his strongest winning card.",
-        Some("tanhinmin/Consequences.table_monotone"),
+        Some("tanhinmin/Moves.theorem_2_high, theorem_2_low, theorem_2_pass"),
         GOALS.words(),
         7,
     ),
