@@ -37,6 +37,7 @@ static ABOUT: About = About {
                ...@0:ranks        labels with 2, 4, 6 copies, as in a real deck\n\
                ...@0:closed       hands face down: everybody sees only the own cards\n\
                deal:4x13@7        deal 13 pairs and the joker to 4 players, seed 7 (also deal:4x13:closed@7)",
+    engine: "players who keep every guarantee",
     examples: &[
         Example {
             position: "7,9/2,3,9/2,3,4,J/4,7@0",

@@ -24,7 +24,8 @@ pub struct Line {
 /// A game in play.
 #[derive(Debug, Clone)]
 pub struct Season {
-    preset: Preset,
+    /// The preset by name; `None` for the rules of a house, which only their text can tell.
+    preset: Option<Preset>,
     house: House,
     seats: usize,
     seed: u64,
@@ -59,14 +60,18 @@ impl Season {
     /// # Errors
     /// `bad_seats`.
     pub fn new(preset: Preset, seats: usize, seed: u64) -> Result<Season, Error> {
-        Season::with_house(preset, preset.rules(), seats, seed)
+        Season::begin(Some(preset), preset.rules(), seats, seed)
     }
 
     /// Begins a game by the rules of a house.
     ///
     /// # Errors
     /// `bad_seats`.
-    pub fn with_house(preset: Preset, house: House, seats: usize, seed: u64) -> Result<Season, Error> {
+    pub fn with_house(house: House, seats: usize, seed: u64) -> Result<Season, Error> {
+        Season::begin(None, house, seats, seed)
+    }
+
+    fn begin(preset: Option<Preset>, house: House, seats: usize, seed: u64) -> Result<Season, Error> {
         let (deck, order) = shuffled(seed, 1, seats);
         let (month, carry) = Month::deal(house, seats, &deck, &order, &Waiting::default(), 0)?;
         Ok(Season {
@@ -201,12 +206,13 @@ impl Season {
         &self.decisions
     }
 
-    /// The running month as a replay.
+    /// The running month as a replay; none by the rules of a house, because a replay names its rules.
     #[must_use]
-    pub fn replay(&self) -> crate::replay::Replay {
+    pub fn replay(&self) -> Option<crate::replay::Replay> {
         let (deck, order) = shuffled(self.seed, self.number(), self.seats);
         let carry = self.carry_into(self.number());
-        crate::replay::Replay::new(self.preset, self.seats, deck, order, carry, self.decisions.clone())
+        let decisions = self.decisions.clone();
+        Some(crate::replay::Replay::new(self.preset?, self.seats, deck, order, carry, decisions))
     }
 
     /// What the field carried into a month: it depends on the tables alone.
@@ -257,7 +263,7 @@ pub fn read_decision(ask: Ask, word: &str) -> Result<Decision, Error> {
 
 impl fmt::Display for Season {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}@{}", self.preset.name(), self.seats, self.seed)?;
+        write!(f, "{}:{}@{}", self.preset.map_or(HOUSE, Preset::name), self.seats, self.seed)?;
         for line in &self.sheet {
             let net: Vec<String> = line.net.iter().map(i64::to_string).collect();
             write!(f, "/{}:{}", line.winner.map_or(0, |seat| seat + 1), net.join(","))?;
@@ -288,11 +294,24 @@ const EXAMPLE: &str = "modern:3@7 is a new game, modern:3@7/2:-12,24,-12/5a,5c o
 /// The longest text that is read: twelve months of decisions are far shorter.
 const LONGEST: usize = 8_192;
 
+/// What stands for the preset when a house has rules of its own.
+const HOUSE: &str = "house";
+
 /// `PRESET:SEATS@SEED`, then `/WINNER:NET,NET,NET` for every finished month, then `/` and the decisions of the running one.
 impl FromStr for Season {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Season, Error> {
+        Season::read(text, None)
+    }
+}
+
+impl Season {
+    /// Reads a game; one that begins with `house` needs the rules of the house.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(text: &str, rules: Option<House>) -> Result<Season, Error> {
         if text.len() > LONGEST {
             return Err(Error::too_large("characters of a position", text.len(), LONGEST));
         }
@@ -310,15 +329,25 @@ impl FromStr for Season {
             let (preset, rest) = head.split_once(':')?;
             let (seats, seed) = rest.split_once('@')?;
             let preset = match preset.trim() {
-                "modern" => Preset::Modern,
-                "paper" => Preset::Paper,
+                "modern" => Some(Preset::Modern),
+                "paper" => Some(Preset::Paper),
+                HOUSE => None,
                 _ => return None,
             };
             Some((preset, seats.trim().parse::<usize>().ok()?, seed.trim().parse::<u64>().ok()?))
         };
         let (preset, seats, seed) =
             read_head().ok_or_else(|| bad(format!("{head:?} does not begin a game"), place.clone()))?;
-        let mut season = Season::new(preset, seats, seed).map_err(|error| error.at_text(place))?;
+        let house = match (preset, rules) {
+            (Some(preset), _) => preset.rules(),
+            (None, Some(house)) => house,
+            (None, None) => {
+                let message = "this game is played by the rules of a house, which are not given";
+                let hint = "kachi play hana --rules FILE house:3@7";
+                return Err(Error::new("no_house_rules", message).at_text(place).hint(hint));
+            }
+        };
+        let mut season = Season::begin(preset, house, seats, seed).map_err(|error| error.at_text(place))?;
         for (part, place) in parts {
             if season.is_over() {
                 return Err(bad("the last month is played: nothing may follow".into(), place));
@@ -342,9 +371,7 @@ impl FromStr for Season {
         }
         Ok(season)
     }
-}
 
-impl Season {
     fn read_line(&self, winner: &str, nets: &str, place: &std::ops::Range<usize>) -> Result<Line, Error> {
         const MOST: i64 = 1_000_000_000;
         let bad = |message: &str| Error::new("bad_notation", message).at_text(place.clone()).hint(EXAMPLE);

@@ -169,7 +169,7 @@ fn replays_round_trip_and_step_both_ways() {
         let ask = season.ask().unwrap();
         season.decide(random.answer(ask)).unwrap();
     }
-    let replay = season.replay();
+    let replay = season.replay().unwrap();
     let json = replay.to_json();
     assert_eq!(Replay::read(&json).unwrap(), replay);
     let mut steps = replay.steps().unwrap();
@@ -350,4 +350,25 @@ proptest! {
             prop_assert_eq!(again.notation(), board.notation());
         }
     }
+}
+
+#[test]
+fn a_house_plays_by_its_own_rules_and_needs_them_to_go_on() {
+    use kachi_core::surface::Entry;
+    let rules = "preset = \"modern\"\nmonths = 1\nkan = 10";
+    let mut board = hana::ENTRY.board_by_rules(rules, None, 5).unwrap();
+    assert!(board.notation().starts_with("house:3@5"), "{}", board.notation());
+    assert_eq!(hana::ENTRY.board(&board.notation()).err().unwrap().code, "no_house_rules");
+    let mut months = 0;
+    while board.ended().is_none() {
+        let report = board.report(&mut kachi_core::Budget::default()).unwrap();
+        board = board.play(&report.moves[0].mv).unwrap();
+        if board.ended().is_none() {
+            let again = hana::ENTRY.board_by_rules(rules, Some(&board.notation()), 0).unwrap();
+            assert_eq!(again.notation(), board.notation());
+        }
+        months += 1;
+        assert!(months < 60, "one month only");
+    }
+    assert_eq!(hana::ENTRY.board_by_rules("kan = 11", None, 5).err().unwrap().code, "rules_conflict");
 }

@@ -131,3 +131,31 @@ fn with_json_every_event_is_one_object() {
         );
     }
 }
+
+#[test]
+fn house_rules_come_from_a_file_and_their_mistakes_are_told_with_the_line() {
+    let folder = std::env::temp_dir().join(format!("kachi-house-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let good = file("good.toml", "preset = \"modern\"\nmonths = 1\n");
+    let out = answered(&["play", "hana", "--rules", &good, "--seed", "3"], "save\nquit\n").out;
+    assert!(out.contains("house:3@3"), "{out}");
+    assert!(out.contains("good players"), "{out}");
+    let bad = file("bad.toml", "preset = \"modern\"\nmonths = \"many\"\n");
+    let told = support::run(&["play", "hana", "--rules", &bad], "");
+    assert_eq!(told.code, 2);
+    assert!(told.err.contains("line 2"), "{}", told.err);
+    let none = support::run(&["play", "tanhinmin", "--rules", &good], "");
+    assert!(none.code == 2 && none.err.contains("no house rules"), "{}", none.err);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_real_deck_is_dealt_by_name_with_its_options() {
+    let out = answered(&["play", "shichinarabe", "deal@7:j1-1"], "moves\nquit\n").out;
+    assert!(out.contains("joker"), "{out}");
+}

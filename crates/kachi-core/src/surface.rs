@@ -20,6 +20,8 @@ pub struct About {
     pub rules: &'static str,
     /// How a position is written, line by line.
     pub notation: &'static str,
+    /// Who plays the other seats: "perfect play", or what comes nearest to it.
+    pub engine: &'static str,
     /// Positions worth looking at; the first one is the default of every surface.
     pub examples: &'static [Example],
 }
@@ -73,6 +75,20 @@ pub trait Entry: Sync {
 
     /// A fresh deal; the same seed gives the same deal everywhere (generator: ChaCha8).
     fn deal(&self, seed: u64) -> Box<dyn Board>;
+
+    /// A board by the rules of a house, in the game's own text (TOML): the position, or a fresh deal by the seed.
+    ///
+    /// # Errors
+    /// `no_house_rules` for a game that knows none; otherwise what is wrong with the rules or the position.
+    fn board_by_rules(
+        &self,
+        _rules: &str,
+        _notation: Option<&str>,
+        _seed: u64,
+    ) -> Result<Box<dyn Board>, Error> {
+        let message = format!("{} has no house rules to choose from", self.about().name);
+        Err(Error::new("no_house_rules", message).hint("its options are part of the notation"))
+    }
 
     /// The questions of the contract.
     fn queries(&self) -> Vec<Query>;

@@ -7,14 +7,16 @@
 //! | [`request`] | one line | every line gets one JSON object as reply, never a fault inside kachi |
 //! | [`moves`] | a game's number, a seed, choices | any play from any deal: listed moves are accepted, others refused, and the verdict never contradicts itself |
 //! | [`tanhinmin_decide`] | a small position | theory, reason and slow search agree |
+//! | [`graph_decide`] | a small graph | theory and slow search agree, with jokers, passes and changing edges |
+//! | [`house_rules`] | TOML text | rules that are accepted are written and read again as the same |
 
 use kachi::contract::{Allowance, Contract};
 use kachi::core::game::Game;
-use kachi::core::solve::{Outcome, Wins, by_attractor};
+use kachi::core::solve::{Outcome, Wins, by_attractor, by_memo};
 use kachi::core::surface::Entry;
 use kachi::core::{Budget, Limits, Place, Seat};
 use kachi::registry::{Registry, games};
-use kachi::tanhinmin;
+use kachi::{hana, shichinarabe, tanhinmin};
 use std::sync::LazyLock;
 
 /// A property by its name.
@@ -23,14 +25,18 @@ pub struct Property {
     pub name: &'static str,
     /// Panics if the bytes break it.
     pub holds: fn(&[u8]),
+    /// How many mutations of each corpus file a plain test tries: many where they are quick, few where they play whole games.
+    pub mutations: u64,
 }
 
 /// All properties.
 pub const PROPERTIES: &[Property] = &[
-    Property { name: "notation", holds: notation },
-    Property { name: "request", holds: request },
-    Property { name: "moves", holds: moves },
-    Property { name: "tanhinmin_decide", holds: tanhinmin_decide },
+    Property { name: "notation", holds: notation, mutations: 200 },
+    Property { name: "request", holds: request, mutations: 40 },
+    Property { name: "moves", holds: moves, mutations: 4 },
+    Property { name: "tanhinmin_decide", holds: tanhinmin_decide, mutations: 200 },
+    Property { name: "graph_decide", holds: graph_decide, mutations: 50 },
+    Property { name: "house_rules", holds: house_rules, mutations: 200 },
 ];
 
 /// Limits under which every question is quick.
@@ -141,4 +147,58 @@ fn small_tanhinmin(data: &[u8]) -> Option<tanhinmin::Position> {
     let table = if table % 9 == 8 { "cut".to_owned() } else { (table % 9).to_string() };
     let [mover, other] = sides;
     format!("{mover}:{}/{other}:{}@{table}", goals % 3, goals / 3 % 3).parse().ok()
+}
+
+/// The dispatcher and plain search agree on a small graph: vertices, arcs, labels, rights and passes from the bytes.
+pub fn graph_decide(data: &[u8]) {
+    use shichinarabe::analysis::analyse_graph;
+    use shichinarabe::rules::GraphRules;
+    let Some(graph) = small_graph(data).and_then(|text| shichinarabe::notation::read_graph(&text).ok())
+    else {
+        return;
+    };
+    let red = Wins(Seat::FIRST);
+    let Ok(truth) = by_memo(&GraphRules, &red, &graph, &mut Budget::new(small_limits())) else { return };
+    let answer = analyse_graph(&graph, &mut Budget::default()).expect("small graphs fit the budget");
+    let text = shichinarabe::notation::write_graph(&graph);
+    assert_eq!(answer.winner.seat() == Seat::FIRST, truth == Outcome::Forced, "{text}");
+    let turns: Vec<_> = if graph.hands().contains(&0) { Vec::new() } else { GraphRules.moves(&graph) };
+    for turn in turns {
+        let after = GraphRules.play(&graph, &turn);
+        let Ok(after) = by_memo(&GraphRules, &red, &after, &mut Budget::new(small_limits())) else { return };
+        let wins = (after == Outcome::Forced) == (graph.setup().mover.seat() == Seat::FIRST);
+        assert_eq!(wins, answer.winning.contains(&turn), "{text}: {turn:?}");
+    }
+}
+
+/// At most eight vertices in notation: a byte of options, then for each vertex its colour and a parent or neighbour.
+fn small_graph(data: &[u8]) -> Option<String> {
+    let (&[options, counts], rest) = data.split_first_chunk::<2>()?;
+    let vertices: Vec<u8> = rest.iter().copied().take(8).collect();
+    let colours: String =
+        vertices.iter().map(|byte| ['W', 'R', 'B', 'R', 'B'][usize::from(byte % 5)]).collect();
+    let edge = |(v, &byte): (usize, &u8)| {
+        let to = usize::from(byte / 5) % vertices.len();
+        (to != v && !(to < v && usize::from(vertices[to] / 5) % vertices.len() == v))
+            .then(|| format!("{to}-{v}"))
+    };
+    let edges: Vec<String> = vertices.iter().enumerate().filter_map(edge).collect();
+    let mover = if options & 1 == 0 { 'R' } else { 'B' };
+    let directed = if options & 2 == 0 { "" } else { ":d" };
+    let rights = format!(":j{}-{}", counts & 1, counts >> 1 & 1);
+    let passes = format!(":p{}-{}", counts >> 2 & 1, counts >> 3 & 1);
+    Some(format!("{colours}/{}:{mover}{rights}{passes}{directed}", edges.join(",")))
+}
+
+/// House rules are refused with a message, or accepted, written in full and read again as the same.
+pub fn house_rules(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match hana::House::read(text) {
+        Ok(house) => {
+            let full = house.to_toml();
+            assert_eq!(hana::House::read(&full).as_ref(), Ok(&house), "{full}");
+            hana::ENTRY.board_by_rules(text, None, 1).map(|_| ()).expect("accepted rules can be played");
+        }
+        Err(error) => assert!(!error.message.is_empty()),
+    }
 }

@@ -4,9 +4,6 @@ use kachi::core::random::Dealer;
 use kachi_fuzz::PROPERTIES;
 use std::path::Path;
 
-/// Mutations of each corpus file.
-const MUTATIONS: u64 = 200;
-
 /// One to four random edits: a byte changed, inserted, removed, or a stretch repeated.
 fn mutate(bytes: &[u8], dealer: &mut Dealer) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
@@ -41,7 +38,7 @@ fn the_corpus_and_its_mutations_break_no_property() {
             let bytes = std::fs::read(file).expect("a readable file");
             (property.holds)(&bytes);
             let mut dealer = Dealer::new(i as u64);
-            for _ in 0..MUTATIONS {
+            for _ in 0..property.mutations {
                 (property.holds)(&mutate(&bytes, &mut dealer));
             }
         }

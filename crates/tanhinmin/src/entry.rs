@@ -27,6 +27,7 @@ static ABOUT: About = About {
                cards: faces from 1, in any order, with commas or blanks; cN is a cut card of face N\n\
                :G after a hand: its goal (wins with at most G cards left)      2,3,5:1/4,6\n\
                @0 or nothing: empty table   @7: a 7 lies there   @cut: a cut card lies there",
+    engine: "perfect play",
     examples: &[
         Example { position: "1,3,4,5,8/2,6,7", words: "a lost position: 2 pairs are not more than 2" },
         Example { position: "2,6,7/3,4,5,8@1", words: "every move wins: 3 pairs against 1" },

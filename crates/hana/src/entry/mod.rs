@@ -7,7 +7,7 @@ use crate::card::Cards;
 use crate::contract;
 use crate::search::open::Open;
 use crate::season::Season;
-use crate::{Preset, bench, claims};
+use crate::{House, Preset, bench, claims};
 use kachi_core::surface::{About, Bench, Board, Clock, Entry, Example, Query};
 use kachi_core::{Budget, Claim, Error};
 use opened::Opened;
@@ -28,11 +28,12 @@ static ABOUT: About = About {
             In his turn a player throws a card and draws the top of the YAMA; each of the two takes a card of its month from the table if there is \
             one (all three if three lie there) into his Basket, else it stays. After 21 turns all cards are taken: 264 points, 3 x 88. \
             Special sets (dekiyaku) end a round early or pay extra. Lights count 20, animals 10, ribbons 5, kasu 1. A game has twelve months.",
-    notation: "PRESET:SEATS@SEED   e.g. modern:3@7, a new game of twelve months (preset modern or paper, 3 to 6 seats)\n\
+    notation: "PRESET:SEATS@SEED   e.g. modern:3@7, a new game of twelve months (preset modern or paper, 3 to 6 seats; house with --rules FILE)\n\
                /WINNER:NET,NET,NET for every finished month (winner 0: void), then / and the decisions of the running one\n\
                decisions: card names; play or drop; sage or shobu; on or cancel\n\
                OYA/NAKA/BIKI@TABLE:YAMA   an open position, the first hand to move: 4c/12b/3c@2c,4b,10b,12c:10a,2d,3b\n\
                a card is month and letter, the most valuable first: 1a crane, 8a moon, 12d kasu; :one at the end: take one of three",
+    engine: "good players (judgement, not proof)",
     examples: &[
         Example { position: "modern:3@7", words: "a new game by today's rules" },
         Example { position: "paper:3@7", words: "a new game by the paper's rules" },
@@ -56,7 +57,7 @@ impl Entry for Hana {
 
     fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {
         let head = notation.trim_start();
-        if head.starts_with("modern") || head.starts_with("paper") {
+        if ["modern", "paper", "house"].iter().any(|rules| head.starts_with(rules)) {
             let season: Season = notation.parse()?;
             return Ok(Box::new(Play { season: advanced(season) }));
         }
@@ -70,6 +71,20 @@ impl Entry for Hana {
             // A seed whose hundred shuffles are all redeals is not known to exist.
             Err(_) => Box::new(Opened { open: bench::open_deal(seed), mover: 0, baskets: [Cards::NONE; 3] }),
         }
+    }
+
+    fn board_by_rules(
+        &self,
+        rules: &str,
+        notation: Option<&str>,
+        seed: u64,
+    ) -> Result<Box<dyn Board>, Error> {
+        let house = House::read(rules)?;
+        let season = match notation {
+            Some(text) => Season::read(text, Some(house))?,
+            None => Season::with_house(house, 3, seed)?,
+        };
+        Ok(Box::new(Play { season: advanced(season) }))
     }
 
     fn queries(&self) -> Vec<Query> {

@@ -30,6 +30,7 @@ const fn about(name: &'static str) -> About {
         summary: "Take one to three counters; who takes the last one wins.",
         rules: "A heap of counters. In turn each player takes one, two or three. Who takes the last one wins.",
         notation: "the number of counters: 21",
+        engine: "perfect play",
         examples: &[
             Example { position: "21", words: "a win by leaving a multiple of four" },
             Example { position: "8", words: "a loss" },

@@ -47,6 +47,7 @@ static ABOUT: About = About {
                \u{20}                     the real deck: a row A to K for each of spades, hearts, diamonds, clubs; L or R holds \
                the card, '.' it is on the table; then the mover, jokers of L-R, passes of L-R, t = tunnel\n\
                deal@7:j1-1:p2-2:t    the random deal of seed 7 with the same options",
+    engine: "perfect play",
     examples: &[
         Example { position: "LRLR,LRLR:L", words: "equal hands: the mover wins the race, the lock costs 1" },
         Example { position: "LRL,RRL:L", words: "two short suits" },
@@ -78,6 +79,7 @@ static GRAPH_ABOUT: About = About {
                WRB/0-1,1-2:R:d       colours / edges; d = directed\n\
                options after the mover: j1-0 rights, p0-2 passes, a6-4-0 adds edge 4-0 when 6 is white, x6-4-0 deletes it,\n\
                o at most one right a turn, e emptying the opponent wins",
+    engine: "perfect play",
     examples: &[
         Example { position: "RR.B:R", words: "only R has a lock, yet B wins: value 1, price 1" },
         Example { position: "R,BR.BBBR:R:j1-0", words: "one joker: only waiting wins" },

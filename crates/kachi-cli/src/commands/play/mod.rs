@@ -11,8 +11,9 @@ use clap::{Args, ValueEnum};
 use course::{Course, Played};
 use kachi::core::random::Dealer;
 use kachi::core::surface::{Board, Ended, Entry, Report, Tone};
-use kachi::core::{Error, Seat};
+use kachi::core::{Error, Place, Seat};
 use std::io::{BufRead, Read};
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const EXAMPLES: &str = "\
@@ -21,6 +22,8 @@ Examples:
   kachi play tanhinmin \"2 6 7 / 3 4 5 8 @1\"             from a position
   kachi play tanhinmin --seed 7 --seat second           the deal of seed 7; the engine begins
   kachi play tanhinmin --seed 7 --engine random         against random moves
+  kachi play shichinarabe deal@7:j1-1                   the real deck, a joker each
+  kachi play hana --rules house.toml                    by the rules of your house
 
 While playing: type a move, or hint, why, moves, undo, restart, save, record, help, quit.
 With --json every event is one JSON object a line, and moves are read the same way.";
@@ -47,6 +50,10 @@ pub(crate) struct PlayArgs {
     /// Who plays against you
     #[arg(long, value_name = "ENGINE", default_value = "perfect")]
     engine: Engine,
+
+    /// House rules from a file, for games that have them (hana: TOML, `preset = "modern"` and what differs)
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
 
     #[command(flatten)]
     cost: CostArgs,
@@ -152,7 +159,11 @@ pub(crate) fn run(args: &PlayArgs, scene: &mut Scene<'_>) -> Result<Exit, Failur
     let game = find_game(scene, &args.game)?;
     let dealt = args.position.is_empty();
     let seed = args.seed.unwrap_or_else(|| if dealt { fresh_seed() } else { 0 });
-    let start = if dealt { game.deal(seed) } else { read(game, &args.position.join(" "), None)? };
+    let start = match &args.rules {
+        Some(path) => by_rules(game, path, args, seed)?,
+        None if dealt => game.deal(seed),
+        None => read(game, &args.position.join(" "), None)?,
+    };
     let seats = start.seats();
     if args.seat.0 >= seats.len() {
         let message = format!("there is no seat {}; the seats are: {}", args.seat.0 + 1, seats.join(", "));
@@ -162,6 +173,21 @@ pub(crate) fn run(args: &PlayArgs, scene: &mut Scene<'_>) -> Result<Exit, Failur
     }
     let setting = Setting { game, you: args.seat, seats, engine: args.engine, seed, dealt, cost: args.cost };
     Play { setting, course: Course::new(start), dealer: Dealer::new(seed) }.run(scene)
+}
+
+/// A start by house rules; what is wrong with them is told with the line of their file.
+fn by_rules(game: &dyn Entry, path: &Path, args: &PlayArgs, seed: u64) -> Result<Box<dyn Board>, Failure> {
+    let rules = std::fs::read_to_string(path).map_err(|error| Failure::file("cannot_read", path, &error))?;
+    let position = args.position.join(" ");
+    let notation = (!args.position.is_empty()).then_some(position.as_str());
+    game.board_by_rules(&rules, notation, seed).map_err(|mut error| {
+        if let (Some(Place::Text(place)), "bad_house_rules") = (&error.at, error.code) {
+            let line = 1 + rules.get(..place.start).map_or(0, |before| before.matches('\n').count());
+            error.message = format!("{}, line {line}: {}", path.display(), error.message);
+            error.at = None;
+        }
+        error.into()
+    })
 }
 
 /// A person who names no seed wants a new deal each time; it is told, so that it can be played again.

@@ -68,7 +68,7 @@ fn begin(scene: &mut Scene<'_>, setting: &Setting<'_>, position: &str) -> Result
     writeln!(out, "{strong}{}{strong:#} {}", about.name, about.japanese)?;
     paragraph(out, "", about.summary, width)?;
     let engine = match setting.engine {
-        Engine::Perfect => "perfect play",
+        Engine::Perfect => about.engine,
         Engine::Random => "random moves",
     };
     let player = setting.player(setting.you);
