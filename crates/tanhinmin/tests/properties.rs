@@ -98,6 +98,21 @@ proptest! {
     }
 
     #[test]
+    fn the_quick_way_and_the_derived_code_agree_to_the_byte(
+        x in vec(1..2000_u32, 1..30), z in vec(1..2000_u32, 1..30), table in 0..2000_u32, blank in "[ ]{0,2}",
+    ) {
+        // A field that the quick way does not know sends the same question to the derived code.
+        let quick = format!(r#"{{"id":7,{blank}"hands":[{x:?},{blank}{z:?}],"table":{blank}{table}}}"#);
+        let derived = format!(r#"{{"id":7,"hands":[{x:?},{z:?}],"table":{table},"explain":false}}"#);
+        let answer = |request: &str| {
+            let mut out = Vec::new();
+            tanhinmin::ENTRY.answer("analyze", request, &mut Budget::default(), &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        prop_assert_eq!(answer(&quick), answer(&derived));
+    }
+
+    #[test]
     fn every_reason_proves_the_winner(position in any_position()) {
         let winner = decide(&position, &mut Budget::default()).unwrap().winner;
         let reason = why(&position, &mut Budget::default()).unwrap();

@@ -55,6 +55,28 @@ fn requests_are_refused_with_code_and_place() {
 }
 
 #[test]
+fn what_is_nearly_usual_is_refused_like_everything_else() {
+    // Each differs by one character from what the quick way reads.
+    for (request, code) in [
+        (r#"{"hands":[[1],[2]],"table":01}"#, "not_json"),
+        (r#"{"hands":[[1],[2]],"table":1e1}"#, "wrong_type"),
+        (r#"{"hands":[[1],[2]],"table":1.0}"#, "wrong_type"),
+        (r#"{"hands":[[1],[2]],"table":0}}"#, "not_json"),
+        (r#"{"hands":[[1],[2]],"table":0,}"#, "not_json"),
+        (r#"{"hands":[[1],[2]],"hands":[[1],[2]]}"#, "duplicate_field"),
+        (r#"{"hands":[[1],[2]],"table":0,"table":0}"#, "duplicate_field"),
+        (r#"{"id":1,"hands":[[1],[2]],"id":1}"#, "duplicate_field"),
+        (r#"{"hands":[[1,],[2]]}"#, "not_json"),
+        (r#"{"hands":[[1 2],[2]]}"#, "not_json"),
+        (r#"{"hands":[[1],[4294967297]]}"#, "bad_face"),
+        (r#"{"hands":[[1],[99999999999999999999]]}"#, "wrong_type"),
+        (r#"{"hands":[[1],[2]],"id":01}"#, "not_json"),
+    ] {
+        assert_eq!(ask("analyze", request).expect_err(request).code, code, "{request}");
+    }
+}
+
+#[test]
 fn what_is_unusual_but_legal_is_answered() {
     for request in [
         r#"{"hands":[[3,1,2],[2,2,2,2,2]],"table":2}"#,

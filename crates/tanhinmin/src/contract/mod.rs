@@ -1,6 +1,8 @@
 //! Requests and replies, query by query. `analyze` asks who wins and why, `frontier` for the handicap frontier, `oracle` for the move of a
 //! player who sees only her own hand and was told one number.
 
+mod quick;
+
 use crate::position::{Face, Position, Setup, TableSetup};
 use crate::rules::Move;
 use crate::strategy::{Counter, Told, best_move};
@@ -439,6 +441,10 @@ pub(crate) fn answer(
     let limits = *budget.limits();
     match query {
         "analyze" => {
+            if let Some(position) = quick::read(json, &limits) {
+                let reply = analyze(&position, false, budget)?;
+                return if quick::write(&reply, out) { Ok(()) } else { write(out, &reply) };
+            }
             let ask: AnalyzeRequest = request::parse(json)?;
             let explain = ask.explain;
             let position = ask.into_position(&limits)?;
