@@ -37,6 +37,33 @@ pub struct Statement {
     pub size: u32,
 }
 
+impl Statement {
+    /// A statement that is expected to hold.
+    pub const fn holds(
+        id: &'static str,
+        source: &'static str,
+        words: &'static str,
+        proved: Option<&'static str>,
+        domain: &'static str,
+        size: u32,
+    ) -> Statement {
+        Statement { id, source, words, expected: Expected::Holds, corrected_by: None, proved, domain, size }
+    }
+
+    /// A statement that is expected to be refuted, with the id of what is right.
+    pub const fn refuted(
+        id: &'static str,
+        source: &'static str,
+        words: &'static str,
+        corrected_by: &'static str,
+        domain: &'static str,
+        size: u32,
+    ) -> Statement {
+        let corrected_by = Some(corrected_by);
+        Statement { id, source, words, expected: Expected::Refuted, corrected_by, proved: None, domain, size }
+    }
+}
+
 /// A statement with the means to check it.
 pub trait Claim: Sync {
     /// What is claimed.

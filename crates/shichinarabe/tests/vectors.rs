@@ -39,7 +39,7 @@ fn run(lines: &str) -> usize {
 }
 
 #[test]
-fn vectors_of_the_main_specification() {
+fn vectors_of_suits_and_graphs() {
     assert_eq!(run(include_str!("vectors/shichinarabe.jsonl")), 412);
 }
 

@@ -1,11 +1,11 @@
 //! The exact distributions of hands and tables, by looking at every one of them.
 
-use super::{Check, KACHI, holds, one_shard};
+use super::{Check, KACHI, one_shard};
 use crate::card::{Cards, DECK};
 use crate::field::{self, Waiting, field};
 use crate::house::Carry;
 use crate::yaku::{full_teyaku, paper_teyaku};
-use kachi_core::{Counterexample, Findings};
+use kachi_core::{Counterexample, Findings, Statement};
 use std::collections::BTreeMap;
 
 /// All sets of `count` cards, in order of their bits.
@@ -28,7 +28,7 @@ fn compare(what: &str, expected: u64, found: u64, findings: &mut Findings) {
 }
 
 pub(super) static TEYAKU: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "teyaku-distribution",
         KACHI,
         "Of the 73,629,072 hands 26.03% have a teyaku; every row of both groups and every total in kan is as frequent as listed.",
@@ -98,7 +98,7 @@ const KAN: [(usize, u64); 15] = [
 ];
 
 pub(super) static PAPER_TEYAKU: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-teyaku-distribution",
         KACHI,
         "346,104 hands have 7 kasu and 3,230,304 have 6 (the willow is not special).",
@@ -121,7 +121,7 @@ pub(super) static PAPER_TEYAKU: Check = Check {
 };
 
 pub(super) static TABLES: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "table-distribution",
         KACHI,
         "Of the 12,271,512 tables 11,352 show four of a month (redealt) and 634,656 more show three; the field has index 0, 1, 2 on \

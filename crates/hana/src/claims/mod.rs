@@ -17,7 +17,7 @@ mod reduced;
 mod rounds;
 mod safe;
 
-use kachi_core::{Claim, Expected, Findings, Statement};
+use kachi_core::{Claim, Findings, Statement};
 
 /// All claims, in the order of the theory.
 pub static ALL: &[&dyn Claim] = &[
@@ -80,29 +80,4 @@ impl Claim for Check {
 
 const fn one_shard(_: u32) -> u32 {
     1
-}
-
-/// A statement that is expected to hold.
-const fn holds(
-    id: &'static str,
-    source: &'static str,
-    words: &'static str,
-    proved: Option<&'static str>,
-    domain: &'static str,
-    size: u32,
-) -> Statement {
-    Statement { id, source, words, expected: Expected::Holds, corrected_by: None, proved, domain, size }
-}
-
-/// A statement that is expected to be refuted, with the id of what is right.
-const fn refuted(
-    id: &'static str,
-    source: &'static str,
-    words: &'static str,
-    corrected_by: &'static str,
-    domain: &'static str,
-    size: u32,
-) -> Statement {
-    let corrected_by = Some(corrected_by);
-    Statement { id, source, words, expected: Expected::Refuted, corrected_by, proved: None, domain, size }
 }

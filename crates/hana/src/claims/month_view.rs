@@ -2,7 +2,7 @@
 //! checked on random full rounds.
 
 use super::safe::completed;
-use super::{Check, KACHI, PAPER, holds, one_shard, refuted};
+use super::{Check, KACHI, PAPER, one_shard};
 use crate::card::{Card, Cards};
 use crate::house::{House, Stop};
 use crate::month::{Ask, Decision, Month};
@@ -10,12 +10,12 @@ use crate::players::simple::Random;
 use crate::search::sets::View;
 use crate::season::shuffled;
 use crate::theory::projection::{LAST_THROW, MOMENTS, Places, biki_takes_held, choices, lay, left_over};
-use kachi_core::{Counterexample, Findings};
+use kachi_core::{Counterexample, Findings, Statement};
 
 const SCHEDULES: &str = "size - 1 cards of one month still to come; every choice of their moments among the 21 throws and 21 draws";
 
 pub(super) static LEMMA: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "lemma",
         PAPER,
         "A round that runs to turn 21 takes all cards of a month iff at most three of them lay on the table at the deal (sweep rule).",
@@ -39,7 +39,7 @@ pub(super) static LEMMA: Check = Check {
 };
 
 pub(super) static TAKE_ONE: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-take-one",
         PAPER,
         "As printed: every flower is taken, although a card that finds three mates on the table takes only one of them.",
@@ -75,7 +75,7 @@ fn example(on_table: u32, sweep: bool) -> Counterexample {
 }
 
 pub(super) static WINDOWS: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "windows-table-first",
         KACHI,
         "Windows, anybody's, never leave a card on the table when a thrown card takes from the table first.",
@@ -93,7 +93,7 @@ pub(super) static WINDOWS: Check = Check {
 };
 
 pub(super) static FREE_WINDOW: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-free-window",
         PAPER,
         "As printed: every flower is taken, although a thrown card may take from a Window while a mate lies on the table.",
@@ -128,7 +128,7 @@ fn window_example(places: Places) -> Counterexample {
 }
 
 pub(super) static BIKI: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "biki",
         PAPER,
         "If the round runs to turn 21 and nothing is taken from biki's own Window, biki takes any one card of his hand that he never throws \
@@ -155,7 +155,7 @@ pub(super) static BIKI: Check = Check {
 };
 
 pub(super) static SIMULATION: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "month-view",
         KACHI,
         "A full state projects to its twelve month views: what a laid card takes depends only on the number of its mates on the table.",

@@ -1,11 +1,11 @@
 //! Reduced decks: 2 months with hands of one card (50 deal classes), 3 months with hands of one (540) and of two (9,000), 4 months with hands
 //! of two (1,454,880). A class is a deal up to renaming cards inside a month.
 
-use super::{Check, KACHI, holds};
+use super::{Check, KACHI};
 use crate::card::{Card, Cards};
 use crate::search::open::{Open, OpenGame, Stage};
 use crate::search::points;
-use kachi_core::{Budget, Counterexample, Findings, Game};
+use kachi_core::{Budget, Counterexample, Findings, Game, Statement};
 
 const DECKS: &str = "reduced decks, months x hand: size 1 = 2 x 1, 2 = 3 x 1, 3 = 3 x 2, 4 = 4 x 2; every deal class without a complete \
                      month on the table";
@@ -74,7 +74,7 @@ fn shards(size: u32) -> u32 {
 }
 
 pub(super) static BIKI_ALL_PLAY: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "biki-all-play",
         KACHI,
         "Against every play of everybody, biki takes the card that he holds to the end.",
@@ -111,7 +111,7 @@ fn always_takes(stage: &Stage, held: Card) -> bool {
 }
 
 pub(super) static BIKI_POINTS: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "biki-points",
         KACHI,
         "Biki's points are at least the best, over his cards x, of the value of x and the least value among the other three of its month.",

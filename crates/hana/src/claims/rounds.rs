@@ -1,6 +1,6 @@
 //! Whole rounds: the 88 theorem, termination, and what a stop or a Window of biki's own breaks.
 
-use super::{Check, PAPER, holds, one_shard, refuted};
+use super::{Check, PAPER, one_shard};
 use crate::card::{ALL, Card, Cards, DECK, TOTAL};
 use crate::field::Waiting;
 use crate::house::{House, Preset, Stop};
@@ -10,6 +10,7 @@ use crate::players::{Player, play};
 use crate::season::{Season, shuffled};
 use crate::settle::End;
 use kachi_core::Counterexample;
+use kachi_core::Statement;
 
 const ROUNDS: &str = "100 size random rounds by seed, three random players";
 
@@ -37,7 +38,7 @@ fn baskets(month: &Month) -> [Cards; 3] {
 }
 
 pub(super) static EIGHTY_EIGHT: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "88",
         PAPER,
         "A round that runs to turn 21 leaves 264 = 3 x 88 points in the three Baskets, which all have an even number of cards.",
@@ -64,7 +65,7 @@ pub(super) static EIGHTY_EIGHT: Check = Check {
 };
 
 pub(super) static EIGHTY_EIGHT_STOPPED: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-88-stopped",
         PAPER,
         "As printed, without conditions: after every round the three Baskets hold 264 points.",
@@ -87,7 +88,7 @@ pub(super) static EIGHTY_EIGHT_STOPPED: Check = Check {
 };
 
 pub(super) static TERMINATION: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "termination",
         PAPER,
         "A round has exactly 21 turns unless it is stopped, and a game has its 12 months, whatever is decided.",
@@ -133,7 +134,7 @@ fn random_season(preset: Preset, seats: usize, seed: u64) -> bool {
 }
 
 pub(super) static BIKI_STOPPED: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-biki-stopped",
         PAPER,
         "As printed, without conditions: biki takes the card that he holds to the end, also with Battari.",
@@ -163,7 +164,7 @@ pub(super) static BIKI_STOPPED: Check = Check {
 };
 
 pub(super) static BIKI_WINDOW: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-biki-window",
         PAPER,
         "As printed, without conditions: biki takes the card that he holds to the end, also when he has shown six kasu that can be taken.",

@@ -1,11 +1,11 @@
 //! Which cards are safe for which seat. Cards of other months only pass the time, so exact search over all places of one or two months is
 //! complete for the full deck. A counterexample is shown as a whole deal.
 
-use super::{Check, KACHI, holds, one_shard, refuted};
+use super::{Check, KACHI, one_shard};
 use crate::card::{ALL, Card, Cards, DECK};
 use crate::search::open::Open;
 use crate::search::sets::{View, secures};
-use kachi_core::{Budget, Counterexample, Findings};
+use kachi_core::{Budget, Counterexample, Findings, Statement};
 
 const PLACES: &str = "month 1 at every place of the full deck: table, three hands, 21 positions of the YAMA; best play of the seat \
                       against both others with all cards open";
@@ -89,7 +89,7 @@ fn three_others(seat: usize, wanted: u64, first: u64, findings: &mut Findings) {
 }
 
 pub(super) static OYA: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-oya",
         KACHI,
         "The BIKI theorem for oya: with best play and all cards open, oya can make sure of any one card of his hand.",
@@ -103,7 +103,7 @@ pub(super) static OYA: Check = Check {
 };
 
 pub(super) static NAKA: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-naka",
         KACHI,
         "The BIKI theorem for naka: with best play and all cards open, naka can make sure of any one card of his hand.",
@@ -117,7 +117,7 @@ pub(super) static NAKA: Check = Check {
 };
 
 pub(super) static TWO_OF_A_MONTH: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-two-of-a-month",
         KACHI,
         "Biki can make sure of any two cards of one month of his hand.",
@@ -137,7 +137,7 @@ pub(super) static TWO_OF_A_MONTH: Check = Check {
 };
 
 pub(super) static TWO_MONTHS: Check = Check {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-two-months",
         KACHI,
         "Biki can make sure of any two cards of different months of his hand.",
@@ -175,7 +175,7 @@ pub(super) static TWO_MONTHS: Check = Check {
 };
 
 pub(super) static FOURTH: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "safe-fourth",
         KACHI,
         "Any seat takes the fourth card of a month with three on the dealt table.",
@@ -194,7 +194,7 @@ pub(super) static FOURTH: Check = Check {
 };
 
 pub(super) static FOUR: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "safe-four",
         KACHI,
         "Any seat takes all four cards of a month in its hand.",
@@ -220,7 +220,7 @@ fn three_in_hand(seat: usize, wanted: u64, findings: &mut Findings) {
 }
 
 pub(super) static THREE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "safe-three",
         KACHI,
         "Any seat with three cards of a month takes any chosen one of them.",
@@ -234,7 +234,7 @@ pub(super) static THREE: Check = Check {
 };
 
 pub(super) static THREE_BIKI: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "safe-three-biki",
         KACHI,
         "Biki with three cards of a month takes any chosen two.",
@@ -248,7 +248,7 @@ pub(super) static THREE_BIKI: Check = Check {
 };
 
 pub(super) static OYA_MATE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "safe-oya-mate",
         KACHI,
         "Oya takes any one card of his hand that has a mate on the dealt table.",

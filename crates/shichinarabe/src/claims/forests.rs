@@ -2,7 +2,7 @@
 
 use super::domains::{Trees, paths, suit_lists};
 use super::truth::{PlainValues, Truth};
-use super::{Check, OURS, THESIS, holds, record_graph, record_winner, refuted};
+use super::{Check, OURS, THESIS, record_graph, record_winner, refuted};
 use crate::position::{Colour, Graph, GraphSetup, Label, Player};
 use crate::search::arena::{Arena, Set};
 use crate::search::integers::Integers;
@@ -12,6 +12,7 @@ use crate::theory::race::{NO_LOCK, Race};
 use crate::theory::rooted::{self, Forest, NONE, Weights};
 use crate::theory::shape::Skeleton;
 use kachi_core::Budget;
+use kachi_core::Statement;
 use kachi_core::claim::Findings;
 use kachi_core::random::Dealer;
 
@@ -91,7 +92,7 @@ fn random_graph(dealer: &mut Dealer, size: u32) -> Graph {
 }
 
 pub(super) static MAIN_THEOREM: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "main-theorem",
         OURS,
         "on any graph, directed or not, with additions and without deletions and jokers: race, integer value and price decide the game",
@@ -115,7 +116,7 @@ pub(super) static MAIN_THEOREM: Check = Check {
 };
 
 pub(super) static ROOTED_RULE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "rooted-forest-rule",
         OURS,
         "the price of a rooted forest is that of the one-machine schedule: the cheapest exposed lock, or what is left of the hidden ones when the race winner opens them by earliest due date",
@@ -135,7 +136,7 @@ pub(super) static ROOTED_RULE: Check = Check {
 };
 
 pub(super) static SAFE_PLAY: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "safe-play-costs-one",
         OURS,
         "without additions a play that opens no new vertex of the opponent costs exactly 1",
@@ -165,7 +166,7 @@ pub(super) static SAFE_PLAY: Check = Check {
 };
 
 pub(super) static LEAST_PRICE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "price-at-most-least-part",
         OURS,
         "the price of a sum of components is at least 0 and at most the least price of a component in which the race winner is locked in",
@@ -233,7 +234,7 @@ pub(super) fn by_pieces(graph: &Graph) -> Option<Player> {
 }
 
 pub(super) static PATHS: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paths-minimum-rule",
         OURS,
         "for paths open at one end or both values add, every price is 0 or 1, and the price of a list is the minimum",

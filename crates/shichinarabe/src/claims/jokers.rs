@@ -3,7 +3,7 @@
 use super::domains::{spider, suit_lists};
 use super::forests::{by_pieces, forests, truth};
 use super::truth::Truth;
-use super::{Check, OURS, THESIS, holds, record_graph, record_winner, refuted};
+use super::{Check, OURS, THESIS, record_graph, record_winner, refuted};
 use crate::notation::read_graph;
 use crate::position::{Graph, Player};
 use crate::search::arena::Set;
@@ -11,6 +11,7 @@ use crate::search::grove::Grove;
 use crate::search::turns::State;
 use crate::theory::shape::Skeleton;
 use kachi_core::Budget;
+use kachi_core::Statement;
 use kachi_core::claim::Findings;
 
 const SPIDERS: &str = "cards; every list of nonempty suits up to order, either player to move";
@@ -35,7 +36,7 @@ fn both_hold(graph: &Graph) -> bool {
 }
 
 pub(super) static SPIDERS_ONE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "now-or-never-spiders",
         OURS,
         "one holder of one right on suits: he uses it on his next turn or never needs it",
@@ -54,7 +55,7 @@ pub(super) static SPIDERS_ONE: Check = Check {
 };
 
 pub(super) static SPIDERS_TWO: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-6-6-spiders",
         THESIS,
         "one holder of k rights on suits decides by trying all sets of at most k targets at once: O(n^k) sets (checked for k = 2)",
@@ -73,7 +74,7 @@ pub(super) static SPIDERS_TWO: Check = Check {
 };
 
 pub(super) static GROVE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "grove-one-right",
         OURS,
         "one right of one player on a rooted forest: the now test with interval tables and the pruned waiting search give the winner",
@@ -221,7 +222,7 @@ pub(super) static TWO_HOLDERS_NOW: Check = Check {
 };
 
 pub(super) static NEVER_HURTS: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "right-never-hurts",
         OURS,
         "one more right never turns its holder's win into a loss",

@@ -45,18 +45,6 @@ impl Claim for Check {
     }
 }
 
-/// A statement expected to hold.
-const fn holds(
-    id: &'static str,
-    source: &'static str,
-    words: &'static str,
-    proved: Option<&'static str>,
-    domain: &'static str,
-    size: u32,
-) -> Statement {
-    Statement { id, source, words, expected: Expected::Holds, corrected_by: None, proved, domain, size }
-}
-
 /// A statement expected to be refuted, with its corrected form.
 const fn refuted(
     id: &'static str,

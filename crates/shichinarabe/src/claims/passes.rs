@@ -3,12 +3,13 @@
 use super::domains::{spider, suit_lists};
 use super::forests::{forests, truth};
 use super::truth::Truth;
-use super::{Check, OURS, THESIS, holds, record_graph, record_winner, refuted};
+use super::{Check, OURS, THESIS, record_graph, record_winner, refuted};
 use crate::position::{Graph, Player};
 use crate::search::turns::State;
 use crate::theory::race::{NO_LOCK, Race};
 use crate::theory::rooted;
 use crate::theory::shape::Skeleton;
+use kachi_core::Statement;
 use kachi_core::claim::Findings;
 
 const TREES: &str =
@@ -36,7 +37,7 @@ fn same(graph: &Graph, most: [u32; 2], left: [u32; 2], right: [u32; 2], findings
 }
 
 pub(super) static EQUAL_PASSES: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-6-1",
         THESIS,
         "with equal pass limits the winner does not depend on the limit, with rights too",
@@ -51,7 +52,7 @@ pub(super) static EQUAL_PASSES: Check = Check {
 };
 
 pub(super) static DIFFERENCE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "passes-only-difference",
         OURS,
         "only the difference of the pass limits matters: 2-1 is 1-0",

@@ -1,7 +1,7 @@
 //! The paper's table, its properties and its six cases.
 
 use super::domains::{Code, suit_lists, suit_of};
-use super::{Check, OURS, PAPER, holds, refuted};
+use super::{Check, OURS, PAPER, refuted};
 use crate::analysis::analyse_suits;
 use crate::notation::write_suits;
 use crate::position::{Player, Suits};
@@ -11,7 +11,7 @@ use crate::theory::suits::{ShortSuit, Suffix, Worth, analyse_short};
 use crate::theory::table::{self, Class, Row, Shape};
 use kachi_core::claim::{Counterexample, Findings};
 use kachi_core::solve::{Outcome, Wins, by_memo};
-use kachi_core::{Budget, Claim, Game};
+use kachi_core::{Budget, Claim, Game, Statement};
 
 const LISTS: &str = "cards; every list of nonempty suits up to order, either player to move";
 const STRINGS: &str = "cards; every suit";
@@ -103,7 +103,7 @@ fn fitting_rows(suit: &[Player]) -> u32 {
 }
 
 static TABLE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-table-unique",
         PAPER,
         "exactly one row of the table fits a nonempty suit, with one choice of x, y, z",
@@ -143,7 +143,7 @@ fn searched(suit: &[Player]) -> Worth {
 }
 
 static VALUES: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-table-values",
         PAPER,
         "the table's integer f_I and class f_S are the value and the prices found by searching all plays of the suit; the recursion over suffixes gives the same",
@@ -166,7 +166,7 @@ fn can_move(player: Player, suit: &[Player]) -> bool {
 }
 
 static MOVES_L: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-property-l-moves",
         PAPER,
         "L can play in a suit if and only if f_I > 0, or f_I = 0 and f_S is LL, L or NL",
@@ -186,7 +186,7 @@ static MOVES_L: Check = Check {
 };
 
 static MOVES_R: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-property-r-moves",
         PAPER,
         "R can play in a suit if and only if f_I < 0, or f_I = 0 and f_S is RR, R or NR",
@@ -227,7 +227,7 @@ static MOVES_R_PRINTED: Check = Check {
 };
 
 static PLAY_COSTS: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-property-play-costs",
         PAPER,
         "a play lowers the value of its suit for the player by at least 1",
@@ -246,7 +246,7 @@ static PLAY_COSTS: Check = Check {
 };
 
 static PLAY_EXACT: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-property-exact-play",
         PAPER,
         "a suit whose value favours its first owner is played at a cost of exactly 1, and its prices for him do not rise",
@@ -268,7 +268,7 @@ static PLAY_EXACT: Check = Check {
 };
 
 static PRICES: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-property-price-range",
         PAPER,
         "a lock costs 0 or 1; if the value is 0 and a lock costs its keeper 1, the suit begins with the other player's card",
@@ -291,7 +291,7 @@ static PRICES: Check = Check {
 };
 
 static DECISION: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "paper-decision",
         PAPER,
         "the six cases on the classes and the sum S decide the game, with ties read so: case 1 the player to move, cases 4 to 6 the player not to move",
@@ -390,7 +390,7 @@ static TIE_CASE_1: Check = Check {
 };
 
 static WINNING_MOVES: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "suits-winning-moves",
         OURS,
         "the totals updated by one record find exactly the winning moves; packed short suits give the same",
@@ -431,7 +431,7 @@ fn locked(player: Player, position: &Suits) -> bool {
 }
 
 static FREE_RACE: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "race-free",
         OURS,
         "a race winner none of whose cards lies behind an opponent's card wins",
@@ -451,7 +451,7 @@ static FREE_RACE: Check = Check {
 };
 
 static UNBLOCKED: Check = Check {
-    statement: holds(
+    statement: Statement::holds(
         "suits-unblocked-player-wins",
         OURS,
         "in the suit game: if no R card lies behind an L card and some L card lies behind an R card, R wins",

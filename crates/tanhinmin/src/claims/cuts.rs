@@ -1,13 +1,13 @@
 //! Theorem 3 and its clauses, the structure of winning moves with cut cards, and Rule 4.
 
 use super::domain::{CUTS, CUTS_AND_GOALS, Case, PositionClaim, Verdict, expect, list};
-use super::{holds, refuted};
 use crate::position::{Face, Side};
 use crate::rules::Move;
 use crate::strategy::weakest_legal;
 use crate::theory::decide::{Cards, Player, decide, theorem_3, ways_to_set_aside};
 use crate::theory::matching::{merged, size, without_weakest};
 use kachi_core::Budget;
+use kachi_core::Statement;
 
 fn agrees(case: &Case<'_>, says: bool) -> Verdict {
     let winner = if says { "the mover" } else { "the other player" };
@@ -21,7 +21,7 @@ fn cards_of<'a>(case: &'a Case<'_>) -> Cards<'a> {
 }
 
 pub(crate) static THEOREM_3: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-3",
         "thesis, Definition 3.2, Lemmas 3.3 and 3.4 (cleaned)",
         "With cut cards, in this order: (1) U nonempty, max U <= r, at most one card of Z below max U, mu(A1, X) = |X|: the other wins; \
@@ -36,7 +36,7 @@ pub(crate) static THEOREM_3: PositionClaim = PositionClaim {
 };
 
 pub(crate) static CUT_NO_DRAWS: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "cut-no-draws",
         "thesis, chapter 3",
         "With cut cards, too, exactly one player can force a win in finitely many moves.",
@@ -49,7 +49,7 @@ pub(crate) static CUT_NO_DRAWS: PositionClaim = PositionClaim {
 };
 
 pub(crate) static CUT_GOALS_NO_DRAWS: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "cut-goals-no-draws",
         "kachi",
         "With cut cards and any goals exactly one player can force a win in finitely many moves.",
@@ -121,7 +121,7 @@ fn with_clauses(case: &Case<'_>, clauses: Clauses) -> bool {
 macro_rules! changed_clause {
     ($name:ident, $id:literal, $source:literal, $words:literal, $clauses:expr) => {
         pub(crate) static $name: PositionClaim = PositionClaim {
-            statement: refuted($id, $source, $words, "theorem-3", CUTS.words(), 5),
+            statement: Statement::refuted($id, $source, $words, "theorem-3", CUTS.words(), 5),
             domain: CUTS,
             holds: |case| agrees(case, with_clauses(case, $clauses)),
         };
@@ -191,7 +191,7 @@ fn one_of_wins(case: &Case<'_>, candidates: &[Option<Move>]) -> Verdict {
 }
 
 pub(crate) static THREE_CANDIDATES: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "three-candidates",
         "kachi",
         "If the mover wins and has a legal card, then one of these wins: his weakest legal ordinary card; the weakest legal ordinary card other \
@@ -208,7 +208,7 @@ pub(crate) static THREE_CANDIDATES: PositionClaim = PositionClaim {
 };
 
 pub(crate) static ORDINARY_PREFIX: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "ordinary-prefix",
         "kachi",
         "With cut cards: if an ordinary card wins, every weaker legal ordinary card wins, except possibly the single weakest card of the hand.",
@@ -237,7 +237,7 @@ fn cut_prefix(case: &Case<'_>) -> Verdict {
 }
 
 pub(crate) static CUT_PREFIX: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "cut-prefix",
         "kachi",
         "If a cut card wins, every weaker legal cut card wins.",
@@ -250,7 +250,7 @@ pub(crate) static CUT_PREFIX: PositionClaim = PositionClaim {
 };
 
 pub(crate) static STRONGEST_CUT: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "strongest-cut",
         "kachi (a tempting reading)",
         "If any cut card wins, the strongest one does.",
@@ -268,7 +268,7 @@ pub(crate) static STRONGEST_CUT: PositionClaim = PositionClaim {
 };
 
 pub(crate) static MARGIN_TWO_WITH_CUTS: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "margin-two-with-cuts",
         "goal paper, carried over to cut cards",
         "With cut cards, too, a margin of at least 2 makes every legal move winning.",
@@ -287,7 +287,7 @@ pub(crate) static MARGIN_TWO_WITH_CUTS: PositionClaim = PositionClaim {
 };
 
 pub(crate) static RULE_4: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "rule-4",
         "kachi",
         "With cut cards and goals the mover wins iff he can set aside some of his weakest cut cards and weakest ordinary cards, as many as his \
@@ -319,7 +319,7 @@ fn rule_4_with(case: &Case<'_>, some: fn(usize, usize, usize) -> bool) -> bool {
 }
 
 pub(crate) static RULE_4_MINMAX: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "rule-4-minmax",
         "kachi",
         "In Rule 4 it does not matter who chooses first: the mover has a choice against all answers iff he has an answer to every choice of the \
@@ -340,7 +340,7 @@ pub(crate) static RULE_4_MINMAX: PositionClaim = PositionClaim {
 };
 
 pub(crate) static RULE_4_MOVES: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "rule-4-moves",
         "kachi",
         "With cut cards and goals: winning cut cards are a prefix; a winner with a legal card has a winning discard among the weakest legal cards \
@@ -361,7 +361,7 @@ pub(crate) static RULE_4_MOVES: PositionClaim = PositionClaim {
 };
 
 pub(crate) static RULE_4_EXTREMES: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "rule-4-extremes",
         "kachi (a tempting shortcut)",
         "In Rule 4 only the fewest and the most cut cards need to be tried.",
@@ -374,7 +374,7 @@ pub(crate) static RULE_4_EXTREMES: PositionClaim = PositionClaim {
 };
 
 pub(crate) static RULE_4_THREE: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "rule-4-three",
         "kachi (open; the engine does not rely on it)",
         "In Rule 4 only the fewest, one more than the fewest, and the most cut cards need to be tried.",

@@ -1,12 +1,12 @@
 //! Claims about the matching number, checked against augmenting paths, which know nothing of order.
 
 use super::domain::{Case, PLAIN, PositionClaim, Verdict, expect};
-use super::holds;
 use crate::position::Face;
 use crate::theory::matching::{bound_at, merged, pairs, size, tension};
+use kachi_core::Statement;
 
 pub(crate) static FORMULA: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "matching-formula",
         "thesis, Lemmas 2.5 and 2.6",
         "The greedy pairing upwards is a largest matching, and its size is the least value over all levels t of \
@@ -32,7 +32,7 @@ fn formula(case: &Case<'_>) -> Verdict {
 }
 
 pub(crate) static THRESHOLDS: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "gamma-theta",
         "kachi (thresholds behind the goal paper's Algorithm 1)",
         "Taking a card a out of A keeps mu(A, B) iff a <= gamma(A, B); adding a card v to B keeps it iff v >= theta(A, B), \

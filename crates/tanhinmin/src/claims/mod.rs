@@ -20,7 +20,7 @@ mod oracles;
 mod plain;
 mod strategies;
 
-use kachi_core::{Claim, Expected, Statement};
+use kachi_core::Claim;
 
 /// All claims, in the order of the theory.
 pub static ALL: &[&dyn Claim] = &[
@@ -79,28 +79,3 @@ pub static ALL: &[&dyn Claim] = &[
     &oracles::EXTENSION_A,
     &oracles::EXTENSION_B,
 ];
-
-/// A statement that is expected to hold.
-const fn holds(
-    id: &'static str,
-    source: &'static str,
-    words: &'static str,
-    proved: Option<&'static str>,
-    domain: &'static str,
-    size: u32,
-) -> Statement {
-    Statement { id, source, words, expected: Expected::Holds, corrected_by: None, proved, domain, size }
-}
-
-/// A statement that is expected to be refuted, with the id of what is right.
-const fn refuted(
-    id: &'static str,
-    source: &'static str,
-    words: &'static str,
-    corrected_by: &'static str,
-    domain: &'static str,
-    size: u32,
-) -> Statement {
-    let corrected_by = Some(corrected_by);
-    Statement { id, source, words, expected: Expected::Refuted, corrected_by, proved: None, domain, size }
-}

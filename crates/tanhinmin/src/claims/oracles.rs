@@ -1,13 +1,12 @@
 //! Hidden hands (thesis, chapter 4): strategies that know little are played out against every line of the opponent.
 
 use super::domain::{Case, DISTINCT, GOALS, OtherClaim, PLAIN, PositionClaim, Verdict, expect, list};
-use super::{holds, refuted};
 use crate::position::{Face, Position, Side, Table};
 use crate::rules::{Move, Outcome};
 use crate::strategy::{Counter, Strategy, Told, weakest_legal};
 use crate::theory::decide::{matching_numbers, mover_wins};
 use crate::theory::moves::winning_moves;
-use kachi_core::{Budget, Counterexample, Findings};
+use kachi_core::{Budget, Counterexample, Findings, Statement};
 
 /// A player who sees her own hand, the table and what the opponent does.
 trait Blind: Clone {
@@ -75,7 +74,7 @@ fn spare_the_weakest(hand: &[Face], _: usize, table: Face) -> Move {
 }
 
 pub(crate) static THEOREM_4_2: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-4.2",
         "thesis, Theorem 4.2",
         "Who is winning against an opponent with at most 2 cards, to move or not, wins by always playing the weakest legal card other than the \
@@ -137,7 +136,7 @@ fn one_case(size: u32) -> u32 {
 }
 
 pub(crate) static THEOREM_4_3: OtherClaim = OtherClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-4.3",
         "thesis, Theorem 4.3",
         "Knowing the number of the opponent's cards is not enough when it is 3: with 2 3 on the empty table, against 1 2 5 only 2 wins and \
@@ -154,7 +153,7 @@ pub(crate) static THEOREM_4_3: OtherClaim = OtherClaim {
 };
 
 pub(crate) static DISTINCT_DILEMMA: OtherClaim = OtherClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-4.3-distinct",
         "kachi",
         "With pairwise distinct faces such a pair exists with 4 against 5 cards: with 1 5 7 9 on the empty table, against 2 3 4 10 11 only \
@@ -173,7 +172,7 @@ pub(crate) static DISTINCT_DILEMMA: OtherClaim = OtherClaim {
 };
 
 pub(crate) static ERRATUM_7: OtherClaim = OtherClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-7",
         "thesis, chapter 2 assumption behind Theorem 4.3",
         "Faces may be taken distinct without loss: with at most 3 cards on each side, a hand and table have one move that wins against every \
@@ -231,7 +230,7 @@ fn erratum_7(size: u32, shard: u32, findings: &mut Findings) {
 }
 
 pub(crate) static COUNTER_STRATEGY: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "counter-strategy",
         "thesis, Theorem 4.4 (stated there without proof; constructive form by kachi)",
         "Told her own or the other's matching number once, to move or not, a player who is winning at that moment wins against every line by the \
@@ -270,7 +269,7 @@ fn same_oracle(hand: &[u32]) -> Verdict {
 }
 
 pub(crate) static ERRATUM_6: OtherClaim = OtherClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-6",
         "thesis, Theorem 4.5 as printed",
         "The hands 1 1 2 4 5 and 1 2 3 3 4 of P1 (to move on the empty table) against 2 3 of P0 give equal oracle values 2, 1 and 5 cards, \
@@ -289,7 +288,7 @@ pub(crate) static ERRATUM_6: OtherClaim = OtherClaim {
 };
 
 pub(crate) static THEOREM_4_5: OtherClaim = OtherClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-4.5",
         "thesis, Theorem 4.5 (hands corrected)",
         "Asking once is not enough for a player who becomes winning later: P0 holds 2 3, P1 to move holds 1 1 3 3 4 or 1 2 2 4 4, with equal oracle values; \
@@ -323,7 +322,7 @@ fn line_of_4_5(start: &Position, needed: u32) -> Verdict {
 }
 
 pub(crate) static COROLLARY_4_6: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "corollary-4.6",
         "thesis, Corollary 4.6",
         "Asking for her own matching number (S6) or the other's (S7) at every turn, a player wins against every line from the first of her turns at \
@@ -365,7 +364,7 @@ fn asks_every_turn(position: &Position, hers: bool, strategy: Strategy) -> bool 
 }
 
 pub(crate) static EXTENSION_A: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "extension-a",
         "kachi",
         "If the mover wins, has at least 2 cards and at least as many as the other, then the weakest legal card other than the hand's weakest wins.",
@@ -385,7 +384,7 @@ pub(crate) static EXTENSION_A: PositionClaim = PositionClaim {
 };
 
 pub(crate) static EXTENSION_B: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "extension-b",
         "kachi",
         "If all faces are distinct, knowing the number of the other's cards wins every won game in which it is at most 4 or the own number at most 3: skip \

@@ -1,17 +1,16 @@
 //! Theorems 1 and 2, goals, and Algorithm 1 of the goal paper: positions without cut cards.
 
 use super::domain::{Case, Domain, GOALS, OtherClaim, PLAIN, PositionClaim, Verdict, expect, list};
-use super::{holds, refuted};
 use crate::position::{Face, Position};
 use crate::rules::Move;
 use crate::search::{AllPlays, Holdings};
 use crate::theory::decide::{matching_numbers, mover_wins};
 use crate::theory::matching::{size, tension};
 use crate::theory::moves::{WonTables, winning_moves, won_tables};
-use kachi_core::{Budget, Counterexample, Findings};
+use kachi_core::{Budget, Counterexample, Findings, Statement};
 
 pub(crate) static THEOREM_1: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-1",
         "thesis, Lemma 2.2",
         "With goals 0 the mover wins iff mu(X, Z without its weakest + r) > mu(Z, X without its weakest); equal faces do not \
@@ -30,7 +29,7 @@ fn theorem_1(case: &Case<'_>) -> Verdict {
 }
 
 pub(crate) static ERRATUM_1: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-1",
         "thesis, 2.2.1",
         "Equal faces may be told apart by any order among them, as if they were different faces: here, the mover's cards above equal \
@@ -52,7 +51,7 @@ fn erratum_1(case: &Case<'_>) -> Verdict {
 }
 
 pub(crate) static NO_DRAWS: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "no-draws",
         "thesis, chapter 2",
         "With any goals exactly one player can force a win in finitely many moves: endless passing is never anybody's best.",
@@ -65,7 +64,7 @@ pub(crate) static NO_DRAWS: PositionClaim = PositionClaim {
 };
 
 pub(crate) static THEOREM_1_GOALS: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-1-goals",
         "goal paper (general goals)",
         "The mover wins iff mu(X[c0..], Z[c1+1..] + r) > mu(Z[c1..], X[c0+1..]).",
@@ -78,7 +77,7 @@ pub(crate) static THEOREM_1_GOALS: PositionClaim = PositionClaim {
 };
 
 pub(crate) static SET_ASIDE: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "set-aside",
         "goal paper",
         "The game with goals has the same winner as the plain game after each side has put away its c weakest cards.",
@@ -95,7 +94,7 @@ pub(crate) static SET_ASIDE: PositionClaim = PositionClaim {
 };
 
 pub(crate) static THEOREM_2: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "theorem-2",
         "goal paper, Theorem 3 (sharper form)",
         "Five matching numbers and two thresholds give exactly the winning discards, whatever lies on the table, and when passing wins.",
@@ -112,7 +111,7 @@ pub(crate) static THEOREM_2: PositionClaim = PositionClaim {
 };
 
 pub(crate) static THRESHOLD: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "threshold",
         "kachi (consequence of Theorem 2)",
         "If passing wins, the mover wins on every table; otherwise exactly on the tables weaker than his strongest winning card.",
@@ -132,7 +131,7 @@ pub(crate) static THRESHOLD: PositionClaim = PositionClaim {
 };
 
 pub(crate) static MARGIN_TWO: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "margin-two",
         "goal paper",
         "If mu0 - mu1 is at least 2, every legal move wins, pass included.",
@@ -149,7 +148,7 @@ pub(crate) static MARGIN_TWO: PositionClaim = PositionClaim {
 };
 
 pub(crate) static PASS_NOT_NEEDED: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "pass-not-needed",
         "goal paper",
         "A mover who wins and has a legal card has a winning discard.",
@@ -199,7 +198,7 @@ fn shards_with_ties(size: u32) -> u32 {
 }
 
 pub(crate) static GOALS_MONOTONE: OtherClaim = OtherClaim {
-    statement: holds(
+    statement: Statement::holds(
         "goals-monotone",
         "goal paper",
         "Raising the mover's goal or lowering the other's never hurts the mover, so the handicap frontier never decreases.",
@@ -230,7 +229,7 @@ pub(crate) static GOALS_MONOTONE: OtherClaim = OtherClaim {
 };
 
 pub(crate) static COROLLARY_7: OtherClaim = OtherClaim {
-    statement: holds(
+    statement: Statement::holds(
         "corollary-7",
         "goal paper, Corollary 7",
         "For each own goal there is one move that wins for every goal of the other with which the mover wins at all; likewise for each goal \
@@ -342,7 +341,7 @@ fn algorithm_1_is_right(case: &Case<'_>, reading: LowerBlock) -> Verdict {
 }
 
 pub(crate) static ALGORITHM_1: PositionClaim = PositionClaim {
-    statement: holds(
+    statement: Statement::holds(
         "algorithm-1",
         "goal paper, Algorithm 1 (corrected)",
         "For a margin of exactly 1, Algorithm 1 with y <= x_{c0+2} and without a lower limit lists exactly the winning moves.",
@@ -355,7 +354,7 @@ pub(crate) static ALGORITHM_1: PositionClaim = PositionClaim {
 };
 
 pub(crate) static ERRATUM_8_STRICT: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-8-strict",
         "goal paper, Algorithm 1, line 4",
         "For a margin of exactly 1, Algorithm 1 may compare with y < x_{c0+2}.",
@@ -368,7 +367,7 @@ pub(crate) static ERRATUM_8_STRICT: PositionClaim = PositionClaim {
 };
 
 pub(crate) static ERRATUM_8_LIMIT: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-8-limit",
         "goal paper, Algorithm 1, line 4",
         "For a margin of exactly 1, Algorithm 1 may ask that y exceeds the mover's weakest card.",
@@ -381,7 +380,7 @@ pub(crate) static ERRATUM_8_LIMIT: PositionClaim = PositionClaim {
 };
 
 pub(crate) static ERRATUM_9: PositionClaim = PositionClaim {
-    statement: refuted(
+    statement: Statement::refuted(
         "erratum-9",
         "goal paper, Algorithm 1",
         "Algorithm 1 returns exactly the winning moves also when the margin is 0 or less, where it returns every legal move.",

@@ -1,7 +1,6 @@
 //! The strategies S2 to S7 and SK, and Corollary 5: when the mover is winning, each of their moves wins.
 
 use super::domain::{Case, GOALS, PositionClaim, Verdict, expect, list};
-use super::holds;
 use crate::rules::Move;
 use crate::strategy::{Strategy, weakest_legal};
 use crate::theory::decide::matching_numbers;
@@ -15,7 +14,7 @@ const fn statement(
     words: &'static str,
     proved: Option<&'static str>,
 ) -> Statement {
-    holds(id, source, words, proved, GOALS.words(), SIZE)
+    Statement::holds(id, source, words, proved, GOALS.words(), SIZE)
 }
 
 /// Every choice of the free number gives a winning move.
