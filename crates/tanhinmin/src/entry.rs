@@ -6,6 +6,7 @@ use crate::contract::{
 use crate::position::{Face, Position, Side, Table};
 use crate::rules::{Move, Outcome, Stage, Tanhinmin};
 use crate::theory::decide::decide;
+use crate::theory::moves::MoveValue;
 use crate::theory::packed::{RANKS, SUITS};
 use crate::{claims, picture, why};
 use kachi_core::random::Dealer;
@@ -180,7 +181,11 @@ impl Board for Play {
         let (mover, position) = self.turn()?;
         let Findings { decision, values, why: reason } = Findings::of(position, budget)?;
         let best = crate::strategy::best_move(position, &decision, &values);
-        let moves: Vec<MoveLine> = why::why_moves(position, &values, budget)?.iter().map(move_line).collect();
+        let moves: Vec<MoveLine> = if is_small(position) {
+            why::why_moves(position, &values, budget)?.iter().map(move_line).collect()
+        } else {
+            values.iter().map(bare_line).collect()
+        };
         let mover_wins = decision.mover_wins();
         let mut standing = vec![0.0; 2];
         standing[if mover_wins { mover } else { mover.other() }.0] = 1.0;
@@ -205,7 +210,7 @@ impl Board for Play {
 
     fn answer(&self, budget: &mut Budget<'_>) -> Result<String, Error> {
         let (_, position) = self.turn()?;
-        let reply = analyze(position, true, budget)?;
+        let reply = analyze(position, is_small(position), budget)?;
         serde_json::to_string(&reply).map_err(|error| Error::new("internal_error", error.to_string()))
     }
 
@@ -222,6 +227,17 @@ impl Board for Play {
         };
         Ok(Box::new(Play { stage }))
     }
+}
+
+/// Reasons of all moves take quadratic time; nobody reads thousands of them.
+fn is_small(position: &Position) -> bool {
+    const READABLE: usize = 2000;
+    position.cards() <= READABLE
+}
+
+fn bare_line(value: &MoveValue) -> MoveLine {
+    let tone = if value.wins { Tone::Winning } else { Tone::Losing };
+    MoveLine { mv: value.mv.to_string(), words: why::move_words(value.mv), tone, note: String::new() }
 }
 
 fn move_line(mv: &why::MoveWhy) -> MoveLine {

@@ -40,6 +40,9 @@ pub fn board(position: &Position, mover: Seat, viewer: Seat, names: [&str; 2]) -
 
 /// The reason as text: one ladder for each matching.
 pub fn ladders(position: &Position, why: &Why) -> String {
+    if position.cards() > MOST_CARDS {
+        return format!("({} cards are too many to draw)", position.cards());
+    }
     match why {
         Why::CutOnTable { then } => ladders(&position.after_pass(), then),
         Why::SetAside { lines } => {
