@@ -19,11 +19,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const EXAMPLES: &str = "\
 Examples:
   kachi play tanhinmin                                  a fresh deal
-  kachi play tanhinmin \"2 6 7 / 3 4 5 8 @1\"             from a position
-  kachi play tanhinmin --seed 7 --seat second           the deal of seed 7; the engine begins
-  kachi play tanhinmin --seed 7 --engine random         against random moves
-  kachi play shichinarabe deal@7:j1-1                   the real deck, a joker each
-  kachi play hana --rules house.toml                    by the rules of your house
+  kachi play tanhinmin 2,6,7/3,4,5,8@1 --seat second    from a position; the engine begins
+  kachi play shichinarabe deal@7:j1-1 --engine random   a named deal, a joker each, against random moves
+  kachi play hana --rules house.toml --seed 7           by the rules of your house
 
 While playing: type a move, or hint, why, moves, undo, restart, save, record, help, quit.
 With --json every event is one JSON object a line, and moves are read the same way.";
