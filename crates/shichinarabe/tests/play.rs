@@ -122,3 +122,18 @@ fn golden_transcript() {
     transcript += &format!("{}\n{}\n", board.notation(), board.ended().unwrap().words);
     assert_eq!(transcript, include_str!("golden/suits.txt"), "\n{transcript}");
 }
+
+#[test]
+fn every_losing_turn_is_refuted_by_name_with_jokers_and_with_the_tunnel() {
+    for position in ["deal@7:j1-1", "deal@2:t", "deal@3"] {
+        let board = shichinarabe::ENTRY.board(position).unwrap();
+        let report = board.report(&mut Budget::default()).unwrap();
+        for line in report.moves.iter().filter(|line| line.tone == Tone::Losing) {
+            assert!(
+                line.note.contains("answers") || line.note.contains("has won"),
+                "{position}: {}",
+                line.mv
+            );
+        }
+    }
+}

@@ -19,11 +19,11 @@ pub(super) struct GraphBoard(pub(super) Graph);
 pub(super) const LISTED_TURNS: usize = 600;
 /// Situations of a strategy kept for an explanation.
 const SITUATIONS: usize = 400;
-/// A move is refuted by name when the whole answer took at most this many nodes.
+/// Losing turns are refuted by name when the whole answer took at most this many nodes; nodes of the tunnel table are quick.
 const CHEAP: u64 = 20_000;
-
-/// Losing moves are refuted by name when there are at most this many plain ones.
-const REFUTED: usize = 32;
+const CHEAP_TUNNEL: u64 = 400_000;
+/// Work that all refutations of a position together may take.
+const REFUTING: u64 = 3_000_000;
 
 /// How a game names its players and vertices.
 pub(super) struct Dress<'a> {
@@ -103,10 +103,9 @@ impl Dress<'_> {
                 legal.insert(place, turn.clone());
             }
         }
-        let plain = legal.iter().filter(|turn| turn.joker.is_empty()).count();
-        let cheap = answer.by.nodes.unwrap_or(0) <= CHEAP
-            && !matches!(answer.ground, Ground::Tunnel)
-            && plain <= REFUTED;
+        let most = if matches!(answer.ground, Ground::Tunnel) { CHEAP_TUNNEL } else { CHEAP };
+        let cheap = answer.by.nodes.unwrap_or(0) <= most;
+        let (cards, before) = (graph.hands().iter().sum::<u64>(), budget.spent());
         let complete = answer.unfinished.is_none();
         let mut moves = Vec::new();
         for turn in &legal {
@@ -116,7 +115,9 @@ impl Dress<'_> {
                 (false, true) => Tone::Losing,
                 (false, false) => Tone::Middling,
             };
-            let refute = cheap && tone == Tone::Losing && turn.joker.is_empty();
+            // Rules that search nothing still read every card.
+            let affordable = budget.spent() - before + cards <= REFUTING;
+            let refute = cheap && tone == Tone::Losing && affordable && budget.spend(cards).is_ok();
             let note =
                 if refute { self.refutation(graph, turn, budget).unwrap_or_default() } else { String::new() };
             moves.push(MoveLine {
