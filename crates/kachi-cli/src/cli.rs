@@ -2,8 +2,8 @@
 
 use crate::commands::{
     batch::BatchArgs, bench::BenchArgs, completions::CompletionsArgs, explain::ExplainArgs, games::GamesArgs,
-    moves::MovesArgs, play::PlayArgs, query::QueryArgs, schema::SchemaArgs, solve::SolveArgs,
-    verify::VerifyArgs,
+    hana::HanaArgs, lab::LabArgs, moves::MovesArgs, play::PlayArgs, query::QueryArgs, schema::SchemaArgs,
+    solve::SolveArgs, table::TableArgs, verify::VerifyArgs,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -64,6 +64,12 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Check the published statements over all small positions
     Verify(VerifyArgs),
+    /// Build, list and check the tables that strong play needs
+    Table(TableArgs),
+    /// Play many games and sum them up: rate, interval, where games are lost
+    Lab(LabArgs),
+    /// The rule of hana as a program: check it, run it, explore it, prove things about it
+    Hana(HanaArgs),
     /// Answer JSON requests, one a line, in parallel and in order
     Batch(BatchArgs),
     /// Answer one JSON request

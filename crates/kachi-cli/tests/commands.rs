@@ -6,13 +6,16 @@ mod support;
 use serde_json::Value;
 use support::{answered, golden, kachi, run, temporary};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 14] = [
     "games",
+    "hana",
     "solve",
     "moves",
     "explain",
     "play",
     "verify",
+    "table",
+    "lab",
     "batch",
     "query",
     "bench",

@@ -76,6 +76,12 @@ pub trait Entry: Sync {
     /// A fresh deal; the same seed gives the same deal everywhere (generator: ChaCha8).
     fn deal(&self, seed: u64) -> Box<dyn Board>;
 
+    /// The beginning of a game in which chance decides, before it has decided anything: for a table beside the screen, where a person deals and tells
+    /// what turns up. Games that cannot be followed so have none.
+    fn undealt(&self) -> Option<Box<dyn Board>> {
+        None
+    }
+
     /// A board by the rules of a house, in the game's own text (TOML): the position, or a fresh deal by the seed.
     ///
     /// # Errors
@@ -124,8 +130,13 @@ pub trait Board: Send + Sync {
     /// What the seats are called, in order.
     fn seats(&self) -> Vec<String>;
 
-    /// Whose turn it is; `None` when the play is over.
+    /// Whose turn it is; `None` when the play is over or [chance](Board::chances) comes next.
     fn mover(&self) -> Option<Seat>;
+
+    /// What chance may do next, when the next step is chance's and not a player's; otherwise nothing. [`Board::play`] reads each of them.
+    fn chances(&self) -> Vec<Chance> {
+        Vec::new()
+    }
 
     /// How the play ended, if it has.
     fn ended(&self) -> Option<Ended>;
@@ -164,6 +175,17 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// `bad_move` if it cannot be read, `illegal_move` if the rules forbid it, each with what is legal.
     fn play(&self, mv: &str) -> Result<Box<dyn Board>, Error>;
+}
+
+/// Something that chance may do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chance {
+    /// As [`Board::play`] reads it.
+    pub mv: String,
+    /// In words.
+    pub words: String,
+    /// How many of the equally likely cases it is: the copies of a card. All of them together are the cases there are.
+    pub weight: u64,
 }
 
 /// The end of a play.

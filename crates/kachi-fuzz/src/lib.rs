@@ -97,6 +97,15 @@ pub fn moves(data: &[u8]) {
             assert!(board.mover().is_none(), "nobody moves after the end");
             return;
         }
+        let chances = board.chances();
+        if !chances.is_empty() {
+            assert!(board.mover().is_none() && chances.iter().all(|chance| chance.weight > 0));
+            let chance = &chances[usize::from(choice) % chances.len()];
+            board = board.play(&chance.mv).unwrap_or_else(|error| {
+                panic!("{} offers {} but refuses it: {error}", board.notation(), chance.mv)
+            });
+            continue;
+        }
         // A position that is too hard for the small budget is no failure.
         let Ok(report) = board.report(&mut Budget::new(small_limits())) else { return };
         assert!(!report.moves.is_empty(), "{} has a mover but no move", board.notation());

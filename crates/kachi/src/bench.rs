@@ -5,8 +5,8 @@
 
 use crate::batch::Batch;
 use crate::contract::{Allowance, Contract};
-use crate::registry::Registry;
-use kachi_core::surface::{Clock, Entry, Figure};
+use crate::registry::{self, Registry};
+use kachi_core::surface::{Clock, Entry, Figure, fold};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -60,6 +60,11 @@ impl Serialize for Measured {
 /// What writing or reading the temporary files reports.
 pub fn measure(game: &dyn Entry) -> io::Result<Measured> {
     let mut bench = game.bench(&Stopwatch::default());
+    for annex in registry::annexes(game.about().name) {
+        let more = (annex.bench)(&Stopwatch::default());
+        bench.signature = fold(bench.signature, more.signature);
+        bench.figures.extend(more.figures);
+    }
     let (rate, lines) = batch_rate(game)?;
     let words = format!(
         "lines of a stream answered per second, file to file, {STREAM_THREADS} threads ({lines} lines)"

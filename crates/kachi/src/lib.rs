@@ -29,7 +29,9 @@ pub mod schema;
 pub mod verify;
 
 pub use babanuki;
+pub use calculation;
 pub use hana;
+pub use hana_lang;
 pub use kachi_core as core;
 pub use shichinarabe;
 pub use tanhinmin;

@@ -1,11 +1,42 @@
 //! The list of games. Every surface finds games here and names none of them; adding a game means adding its line to
 //! [`games`] and its re-export to the crate.
 
-use kachi_core::Error;
-use kachi_core::surface::Entry;
+use kachi_core::surface::{Bench, Clock, Entry};
+use kachi_core::{Claim, Error};
 
-static GAMES: &[&dyn Entry] =
-    &[&tanhinmin::ENTRY, &shichinarabe::ENTRY, &shichinarabe::GRAPH_ENTRY, &babanuki::ENTRY, &hana::ENTRY];
+static GAMES: &[&dyn Entry] = &[
+    &tanhinmin::ENTRY,
+    &shichinarabe::ENTRY,
+    &shichinarabe::GRAPH_ENTRY,
+    &babanuki::ENTRY,
+    &hana::ENTRY,
+    &calculation::ENTRY,
+];
+
+static ANNEXES: &[Annex] =
+    &[Annex { game: "hana", claims: hana_lang::claims::ALL, bench: hana_lang::bench::run }];
+
+/// What another crate adds to a game: statements about it and workloads.
+#[derive(Clone, Copy)]
+pub struct Annex {
+    /// The game.
+    pub game: &'static str,
+    /// Statements beside the game's own.
+    pub claims: &'static [&'static dyn Claim],
+    /// Workloads beside the game's own.
+    pub bench: fn(&dyn Clock) -> Bench,
+}
+
+/// What other crates add to the game of this name.
+pub fn annexes(game: &str) -> impl Iterator<Item = &'static Annex> {
+    ANNEXES.iter().filter(move |annex| annex.game == game)
+}
+
+/// All statements about a game: its own, then those of its annexes.
+pub fn claims(game: &dyn Entry) -> Vec<&'static dyn Claim> {
+    let more = annexes(game.about().name).flat_map(|annex| annex.claims);
+    game.claims().iter().chain(more).copied().collect()
+}
 
 /// All games of kachi, in the order in which surfaces list them.
 pub fn games() -> &'static [&'static dyn Entry] {

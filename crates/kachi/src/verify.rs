@@ -4,7 +4,7 @@
 //! stops after the first size that has one. So the counterexample is a smallest one, and neither it nor the
 //! counts depend on the number of threads.
 
-use crate::registry::Registry;
+use crate::registry::{self, Registry};
 use kachi_core::surface::Entry;
 use kachi_core::{Claim, Counterexample, Error, Expected, Findings, Statement};
 use rayon::prelude::*;
@@ -108,17 +108,17 @@ pub struct Stated {
 /// The claims of a game.
 pub fn claims_of(game: &dyn Entry) -> Vec<Stated> {
     let name = game.about().name;
-    game.claims().iter().map(|&claim| Stated { game: name, claim }).collect()
+    registry::claims(game).into_iter().map(|claim| Stated { game: name, claim }).collect()
 }
 
 /// The claims of one game or of all, in order; of these only the ones with the given names, if any are given.
 ///
 /// # Errors
 /// `unknown_game`, or `unknown_claim` with the nearest name.
-pub fn select(registry: Registry<'_>, game: Option<&str>, ids: &[String]) -> Result<Vec<Stated>, Error> {
+pub fn select(games: Registry<'_>, game: Option<&str>, ids: &[String]) -> Result<Vec<Stated>, Error> {
     let all: Vec<Stated> = match game {
-        Some(name) => claims_of(registry.find(name)?),
-        None => registry.games().iter().flat_map(|&game| claims_of(game)).collect(),
+        Some(name) => claims_of(games.find(name)?),
+        None => games.games().iter().flat_map(|&game| claims_of(game)).collect(),
     };
     let names: Vec<&str> = all.iter().map(|stated| stated.claim.statement().id).collect();
     for id in ids {
@@ -126,7 +126,7 @@ pub fn select(registry: Registry<'_>, game: Option<&str>, ids: &[String]) -> Res
             let message = format!("there is no claim called {id:?}");
             let error = Error::new("unknown_claim", message).at_field("claim");
             let list = "kachi verify --list shows all of them";
-            return Err(match crate::registry::nearest(id, &names) {
+            return Err(match registry::nearest(id, &names) {
                 Some(near) => error.hint(format!("did you mean {near}? {list}")),
                 None => error.hint(list),
             });

@@ -1,6 +1,6 @@
 //! A claim that calls itself proved names a theorem; that theorem must stand in the named file and be among those whose assumptions are checked.
 
-use kachi::registry::games;
+use kachi::registry::{claims, games};
 use std::path::{Path, PathBuf};
 
 fn proofs() -> PathBuf {
@@ -22,7 +22,7 @@ fn read(path: &Path) -> String {
 fn every_proved_claim_names_a_theorem_that_exists() {
     let mut count = 0;
     for game in games() {
-        for claim in game.claims() {
+        for claim in claims(*game) {
             let statement = claim.statement();
             let Some(reference) = statement.proved else { continue };
             let (folder, file, theorems) = parts(reference);

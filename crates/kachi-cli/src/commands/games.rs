@@ -42,7 +42,7 @@ impl Described {
     fn of(game: &dyn Entry) -> Self {
         let queries =
             game.queries().iter().map(|query| Asked { name: query.name, words: query.words }).collect();
-        Described { about: game.about(), queries, claims: game.claims().len() }
+        Described { about: game.about(), queries, claims: kachi::registry::claims(game).len() }
     }
 }
 

@@ -5,11 +5,14 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod hana;
+pub(crate) mod lab;
 pub(crate) mod moves;
 pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod schema;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod verify;
 
 use crate::cli::Command;
@@ -25,6 +28,9 @@ pub(crate) fn run(command: Command, scene: &mut Scene<'_>) -> Result<Exit, Failu
         Command::Explain(args) => explain::run(&args, scene),
         Command::Play(args) => play::run(&args, scene),
         Command::Verify(args) => verify::run(&args, scene),
+        Command::Table(args) => table::run(&args, scene),
+        Command::Lab(args) => lab::run(&args, scene),
+        Command::Hana(args) => hana::run(&args, scene),
         Command::Batch(args) => batch::run(&args, scene),
         Command::Query(args) => query::run(&args, scene),
         Command::Bench(args) => bench::run(&args, scene),

@@ -7,7 +7,8 @@ use serde::Serialize;
 /// A move that was made.
 #[derive(Debug, Clone)]
 pub(super) struct Played {
-    pub(super) seat: Seat,
+    /// Who made it; `None` for chance.
+    pub(super) seat: Option<Seat>,
     pub(super) mv: String,
     pub(super) words: String,
 }
@@ -52,7 +53,16 @@ impl Course {
 
     /// Takes back the last move of `seat` and everything after it; returns how many moves that were.
     pub(super) fn undo_to(&mut self, seat: Seat) -> usize {
-        let Some(last) = self.later.iter().rposition(|(played, _)| played.seat == seat) else { return 0 };
+        self.undo_from(|played| played.seat == Some(seat))
+    }
+
+    /// Takes back the last move, whoever made it.
+    pub(super) fn undo_last(&mut self) -> usize {
+        self.undo_from(|_| true)
+    }
+
+    fn undo_from(&mut self, wanted: impl Fn(&Played) -> bool) -> usize {
+        let Some(last) = self.later.iter().rposition(|(played, _)| wanted(played)) else { return 0 };
         let undone = self.later.len() - last;
         self.later.truncate(last);
         undone

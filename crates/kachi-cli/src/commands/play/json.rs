@@ -23,6 +23,7 @@ fn object(setting: &Setting<'_>, event: &Event<'_>) -> Value {
             "position": position,
             "seats": setting.seats,
             "you": setting.name(setting.you),
+            "role": setting.role.name(),
             "engine": match setting.engine { Engine::Perfect => "perfect", Engine::Random => "random" },
             "seed": setting.seed,
         }),
@@ -34,10 +35,19 @@ fn object(setting: &Setting<'_>, event: &Event<'_>) -> Value {
             "standing": report.standing,
             "moves": lines(report),
         }),
+        Event::Chance { board } => json!({
+            "event": "chance",
+            "position": board.notation(),
+            "chances": board.chances().iter().map(|chance| json!({"move": chance.mv, "weight": chance.weight})).collect::<Vec<_>>(),
+        }),
         Event::Played { played, by_engine, gift } => json!({
             "event": "move",
-            "seat": setting.name(played.seat),
-            "by": if *by_engine { "engine" } else { "you" },
+            "seat": setting.name_of(played),
+            "by": match (played.seat, by_engine) {
+                (None, _) => "chance",
+                (_, true) => "engine",
+                (_, false) => "you",
+            },
             "move": played.mv,
             "words": played.words,
             "gives_away": match gift {
@@ -82,5 +92,5 @@ fn object(setting: &Setting<'_>, event: &Event<'_>) -> Value {
 }
 
 fn record<'r>(setting: &'r Setting<'_>, course: &'r Course) -> Vec<Recorded<'r>> {
-    course.moves().map(|played| Recorded { seat: setting.name(played.seat), r#move: &played.mv }).collect()
+    course.moves().map(|played| Recorded { seat: setting.name_of(played), r#move: &played.mv }).collect()
 }

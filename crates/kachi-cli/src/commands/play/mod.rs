@@ -2,6 +2,7 @@
 
 mod course;
 mod json;
+mod offer;
 mod words;
 
 use crate::failure::{Exit, Failure};
@@ -21,8 +22,9 @@ Examples:
   kachi play tanhinmin                                  a fresh deal
   kachi play tanhinmin 2,6,7/3,4,5,8@1 --seat second    from a position; the engine begins
   kachi play shichinarabe deal@7:j1-1 --engine random   a named deal, a joker each, against random moves
-  kachi play hana --rules house.toml --seed 7           by the rules of your house
+  kachi play calculation --coach                        deal real cards, type them, get advice
 
+--watch shows the engine at play on every seat. House rules come from a file: --rules house.toml.
 While playing: type a move, or hint, why, moves, undo, restart, save, record, help, quit.
 With --json every event is one JSON object a line, and moves are read the same way.";
 
@@ -49,6 +51,14 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "ENGINE", default_value = "perfect")]
     engine: Engine,
 
+    /// Watch the engine play, on every seat
+    #[arg(long, conflicts_with_all = ["seat", "coach"])]
+    watch: bool,
+
+    /// Tell what chance does: deal real cards on your own table, type each as it turns up, and get the chances of every move
+    #[arg(long, conflicts_with_all = ["seed", "rules"])]
+    coach: bool,
+
     /// House rules from a file, for games that have them (hana: TOML, `preset = "modern"` and what differs)
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
@@ -64,6 +74,27 @@ pub(crate) enum Engine {
     Perfect,
     /// Any legal move, by the seed
     Random,
+}
+
+/// What the person does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Plays a seat.
+    Player,
+    /// Watches the engine on every seat.
+    Watcher,
+    /// Deals at a table of his own: plays a seat and tells what chance does.
+    Dealer,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Role::Player => "player",
+            Role::Watcher => "watcher",
+            Role::Dealer => "dealer",
+        }
+    }
 }
 
 fn seat(word: &str) -> Result<Seat, String> {
@@ -82,6 +113,7 @@ struct Setting<'a> {
     game: &'a dyn Entry,
     /// The person's seat.
     you: Seat,
+    role: Role,
     /// The names of all seats.
     seats: Vec<String>,
     engine: Engine,
@@ -96,6 +128,11 @@ impl Setting<'_> {
         self.seats.get(seat.0).map_or("?", String::as_str)
     }
 
+    /// Who made a move.
+    fn name_of(&self, played: &Played) -> &str {
+        played.seat.map_or("chance", |seat| self.name(seat))
+    }
+
     /// The command line that goes on from a position in which the person is to move.
     fn resume(&self, position: &str) -> String {
         let mut command = format!("kachi play {} {}", self.game.about().name, quoted(position));
@@ -107,6 +144,11 @@ impl Setting<'_> {
         if self.engine == Engine::Random {
             command += " --engine random";
         }
+        command += match self.role {
+            Role::Player => "",
+            Role::Watcher => " --watch",
+            Role::Dealer => " --coach",
+        };
         command
     }
 
@@ -119,20 +161,40 @@ impl Setting<'_> {
 
 /// Something that happened and is told.
 enum Event<'e> {
-    Begin { position: &'e str },
-    Turn { board: &'e dyn Board, report: &'e Report },
-    Played { played: &'e Played, by_engine: bool, gift: Gift },
+    Begin {
+        position: &'e str,
+    },
+    Turn {
+        board: &'e dyn Board,
+        report: &'e Report,
+    },
+    /// Chance is next, and the person tells what it does.
+    Chance {
+        board: &'e dyn Board,
+    },
+    Played {
+        played: &'e Played,
+        by_engine: bool,
+        gift: Gift,
+    },
     Hint(&'e Report),
     Why(&'e Report),
     Moves(&'e Report),
     Undone(usize),
     Restarted,
-    Saved { position: &'e str },
+    Saved {
+        position: &'e str,
+    },
     Record(&'e Course),
     Help,
     Refused(&'e Error),
-    End { ended: &'e Ended, course: &'e Course },
-    Bye { course: &'e Course },
+    End {
+        ended: &'e Ended,
+        course: &'e Course,
+    },
+    Bye {
+        course: &'e Course,
+    },
 }
 
 /// What a move gave away.
@@ -159,6 +221,7 @@ pub(crate) fn run(args: &PlayArgs, scene: &mut Scene<'_>) -> Result<Exit, Failur
     let seed = args.seed.unwrap_or_else(|| if dealt { fresh_seed() } else { 0 });
     let start = match &args.rules {
         Some(path) => by_rules(game, path, args, seed)?,
+        None if dealt && args.coach => undealt(game)?,
         None if dealt => game.deal(seed),
         None => read(game, &args.position.join(" "), None)?,
     };
@@ -169,8 +232,25 @@ pub(crate) fn run(args: &PlayArgs, scene: &mut Scene<'_>) -> Result<Exit, Failur
             .hint(format!("--seat 1 to --seat {}", seats.len()))
             .into());
     }
-    let setting = Setting { game, you: args.seat, seats, engine: args.engine, seed, dealt, cost: args.cost };
+    let role = match (args.watch, args.coach) {
+        (true, _) => Role::Watcher,
+        (_, true) => Role::Dealer,
+        _ => Role::Player,
+    };
+    let dealt = dealt && !args.coach;
+    offer::table(game.about().name, start.as_ref(), scene)?;
+    let setting =
+        Setting { game, you: args.seat, role, seats, engine: args.engine, seed, dealt, cost: args.cost };
     Play { setting, course: Course::new(start), dealer: Dealer::new(seed) }.run(scene)
+}
+
+/// The start for a person who deals at a table of his own.
+fn undealt(game: &dyn Entry) -> Result<Box<dyn Board>, Failure> {
+    game.undealt().ok_or_else(|| {
+        let message =
+            format!("{} is not played against chance alone: there is nothing to coach", game.about().name);
+        Error::new("no_coach", message).hint("kachi play calculation --coach").into()
+    })
 }
 
 /// A start by house rules; what is wrong with them is told with the line of their file.
@@ -208,13 +288,36 @@ impl Play<'_> {
         let position = self.course.now().notation();
         self.tell(scene, &Event::Begin { position: &position })?;
         loop {
-            let wish = match self.course.now().mover() {
-                Some(seat) if seat == self.setting.you => self.your_turn(scene)?,
-                Some(seat) => {
+            let now = self.course.now();
+            let wish = match (now.mover(), self.setting.role) {
+                (Some(seat), Role::Player | Role::Dealer) if seat == self.setting.you => {
+                    self.your_turn(scene)?
+                }
+                (Some(seat), Role::Watcher) => match self.watched_turn(scene)? {
+                    Some(wish) => wish,
+                    None => {
+                        self.engine_plays(seat, scene)?;
+                        continue;
+                    }
+                },
+                (Some(seat), _) => {
                     self.engine_plays(seat, scene)?;
                     continue;
                 }
-                None => self.after_the_end(scene)?,
+                (None, role) if !now.chances().is_empty() => {
+                    if role == Role::Dealer {
+                        self.your_draw(scene)?
+                    } else {
+                        self.chance_plays(scene)?;
+                        continue;
+                    }
+                }
+                (None, Role::Watcher) => {
+                    let ended = self.ended();
+                    self.tell(scene, &Event::End { ended: &ended, course: &self.course })?;
+                    return Ok(Exit::Answered);
+                }
+                (None, _) => self.after_the_end(scene)?,
             };
             match wish {
                 Wish::Play(board, played, gift) => {
@@ -222,7 +325,11 @@ impl Play<'_> {
                     self.course.play(board, played);
                 }
                 Wish::Undo => {
-                    let undone = self.course.undo_to(self.setting.you);
+                    let undone = match self.setting.role {
+                        // A card that was mistyped is taken back like a move.
+                        Role::Dealer => self.course.undo_last(),
+                        Role::Player | Role::Watcher => self.course.undo_to(self.setting.you),
+                    };
                     self.tell(scene, &Event::Undone(undone))?;
                 }
                 Wish::Restart => {
@@ -260,11 +367,99 @@ impl Play<'_> {
             return Err(Error::new("no_move", format!("{} has no move", self.setting.player(seat))).into());
         };
         let board = self.course.now().play(&line.mv)?;
-        let played = Played { seat, mv: line.mv.clone(), words: line.words.clone() };
+        let played = Played { seat: Some(seat), mv: line.mv.clone(), words: line.words.clone() };
         let gift = gift(&report, line.tone, &line.note);
         self.tell(scene, &Event::Played { played: &played, by_engine: true, gift })?;
         self.course.play(board, played);
         Ok(())
+    }
+
+    /// Chance decides, by the seed.
+    fn chance_plays(&mut self, scene: &mut Scene<'_>) -> Result<(), Failure> {
+        let chances = self.course.now().chances();
+        let cases: u64 = chances.iter().map(|chance| chance.weight).sum();
+        let mut case = self.dealer.below(cases);
+        let fallen = chances.into_iter().find(|chance| match case.checked_sub(chance.weight) {
+            Some(rest) => {
+                case = rest;
+                false
+            }
+            None => true,
+        });
+        let Some(chance) = fallen else {
+            return Err(Error::new("no_move", "chance has nothing to decide").into());
+        };
+        let board = self.course.now().play(&chance.mv)?;
+        let played = Played { seat: None, mv: chance.mv, words: chance.words };
+        self.tell(scene, &Event::Played { played: &played, by_engine: true, gift: Gift::Nothing })?;
+        self.course.play(board, played);
+        Ok(())
+    }
+
+    /// Shows the table to one who watches; somebody at a terminal goes on with the enter key.
+    fn watched_turn(&self, scene: &mut Scene<'_>) -> Result<Option<Wish>, Failure> {
+        let report = self.report()?;
+        self.tell(scene, &Event::Turn { board: self.course.now(), report: &report })?;
+        if !scene.stage.typed || scene.json {
+            return Ok(None);
+        }
+        loop {
+            let Some(word) = listen(scene, "enter for the next move> ")? else { return Ok(Some(Wish::Quit)) };
+            match word.as_str() {
+                "" => return Ok(None),
+                "hint" | "h" => self.tell(scene, &Event::Hint(&report))?,
+                "why" | "w" => self.tell(scene, &Event::Why(&report))?,
+                "moves" | "m" => self.tell(scene, &Event::Moves(&report))?,
+                other => match self.command(other, scene)? {
+                    Heard::Wish(wish) => return Ok(Some(wish)),
+                    Heard::Told => {}
+                    Heard::Nothing => {
+                        let error =
+                            Error::new("bad_move", "you watch").hint("enter, moves, why, save or quit");
+                        self.tell(scene, &Event::Refused(&error))?;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Listens for what turned up at the person's own table.
+    fn your_draw(&self, scene: &mut Scene<'_>) -> Result<Wish, Failure> {
+        let now = self.course.now();
+        self.tell(scene, &Event::Chance { board: now })?;
+        loop {
+            let Some(word) = listen(scene, "what turned up> ")? else { return Ok(Wish::Quit) };
+            match word.as_str() {
+                "" => {}
+                // Reports cost time, and before a draw few people ask for one.
+                "why" | "w" => self.tell(scene, &Event::Why(&self.report()?))?,
+                other => match self.command(other, scene)? {
+                    Heard::Wish(wish) => return Ok(wish),
+                    Heard::Told => {}
+                    Heard::Nothing => match now.play(other) {
+                        Err(error) => self.tell(scene, &Event::Refused(&error))?,
+                        Ok(board) => {
+                            let after = board.notation();
+                            let same = |mv: &str| {
+                                mv == other || now.play(mv).is_ok_and(|other| other.notation() == after)
+                            };
+                            let chances = now.chances();
+                            let known = chances.iter().find(|chance| same(&chance.mv));
+                            let (mv, words) =
+                                known.map_or((other, other), |chance| (&*chance.mv, &*chance.words));
+                            let played = Played { seat: None, mv: mv.to_owned(), words: words.to_owned() };
+                            return Ok(Wish::Play(board, played, Gift::Nothing));
+                        }
+                    },
+                },
+            }
+        }
+    }
+
+    /// How it ended.
+    fn ended(&self) -> Ended {
+        let nobody = || Ended { words: "The play is over.".to_owned(), winners: Vec::new() };
+        self.course.now().ended().unwrap_or_else(nobody)
     }
 
     /// Shows the table and listens until the person does something that changes it.
@@ -295,8 +490,7 @@ impl Play<'_> {
     }
 
     fn after_the_end(&self, scene: &mut Scene<'_>) -> Result<Wish, Failure> {
-        let nobody = || Ended { words: "The play is over.".to_owned(), winners: Vec::new() };
-        let ended = self.course.now().ended().unwrap_or_else(nobody);
+        let ended = self.ended();
         self.tell(scene, &Event::End { ended: &ended, course: &self.course })?;
         loop {
             let Some(word) = listen(scene, "undo, restart or quit> ")? else { return Ok(Wish::Quit) };
@@ -336,7 +530,7 @@ impl Play<'_> {
         let line = report.moves.iter().find(|line| same(&line.mv));
         let gift = line.map_or(Gift::Nothing, |line| gift(report, line.tone, &line.note));
         let (mv, words) = line.map_or((word, word), |line| (line.mv.as_str(), line.words.as_str()));
-        let played = Played { seat: self.setting.you, mv: mv.to_owned(), words: words.to_owned() };
+        let played = Played { seat: Some(self.setting.you), mv: mv.to_owned(), words: words.to_owned() };
         Ok(Wish::Play(board, played, gift))
     }
 }

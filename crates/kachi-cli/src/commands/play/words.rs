@@ -1,6 +1,6 @@
 //! A play told to a person.
 
-use super::{Course, Engine, Event, Gift, Setting};
+use super::{Course, Engine, Event, Gift, Role, Setting};
 use crate::commands::solve::{remark, thoughts};
 use crate::failure::Failure;
 use crate::paint::symbol;
@@ -27,10 +27,12 @@ pub(super) fn tell(scene: &mut Scene<'_>, setting: &Setting<'_>, event: &Event<'
     match event {
         Event::Begin { position } => begin(scene, setting, position),
         Event::Turn { board, report } => turn(scene, setting, *board, report),
+        Event::Chance { board } => chance(scene, setting, *board),
         Event::Played { played, by_engine, gift } => {
             if *by_engine {
                 let strong = scene.paint.strong;
-                let player = capitalised(&setting.player(played.seat));
+                let player =
+                    played.seat.map_or("Chance".to_owned(), |seat| capitalised(&setting.player(seat)));
                 writeln!(scene.stage.output, "{player}: {strong}{}{strong:#}.", played.words)?;
             }
             tell_gift(scene, setting, gift, *by_engine)
@@ -72,7 +74,18 @@ fn begin(scene: &mut Scene<'_>, setting: &Setting<'_>, position: &str) -> Result
         Engine::Random => "random moves",
     };
     let player = setting.player(setting.you);
-    writeln!(out, "You are {player}, against {engine}. Type help for the commands.")?;
+    match (setting.role, setting.seats.len()) {
+        (Role::Watcher, 1) => writeln!(out, "You watch: {engine}.")?,
+        (Role::Watcher, _) => writeln!(out, "You watch: {engine} on every seat.")?,
+        (Role::Dealer, _) => {
+            let more = "Deal at your own table and type what turns up; type undo after a slip, help for the commands.";
+            paragraph(out, "", &format!("Your coach: {engine}. {more}"), width)?;
+        }
+        (Role::Player, 1) => writeln!(out, "You play alone; hints by {engine}. Type help for the commands.")?,
+        (Role::Player, _) => {
+            writeln!(out, "You are {player}, against {engine}. Type help for the commands.")?;
+        }
+    }
     if setting.dealt {
         writeln!(out, "{faint}Deal {}: {position}{faint:#}", setting.seed)?;
     }
@@ -88,7 +101,15 @@ fn turn(
     writeln!(scene.stage.output)?;
     block(scene.stage.output, 2, board.drawing(setting.you).trim_end())?;
     writeln!(scene.stage.output)?;
-    if report.standing.len() <= 2 {
+    if let [chance] = report.standing[..] {
+        let (good, bad) = (scene.paint.good, scene.paint.bad);
+        let (full, empty) = bar(chance);
+        writeln!(scene.stage.output, "  {good}{full}{good:#}{bad}{empty}{bad:#}  {}", report.verdict)?;
+        if setting.role == Role::Dealer && !report.moves.is_empty() {
+            moves(scene, report)?;
+            paragraph(scene.stage.output, "  ", &report.advice, scene.width)?;
+        }
+    } else if report.standing.len() == 2 {
         let yours = report.standing.get(setting.you.0).copied().unwrap_or(0.0);
         let other = setting.seats.iter().enumerate().find(|(seat, _)| *seat != setting.you.0);
         let other = other.map_or("", |(_, name)| name.as_str());
@@ -106,6 +127,12 @@ fn turn(
         table.write(scene.stage.output)?;
     }
     Ok(())
+}
+
+/// The table while chance is awaited from the person.
+fn chance(scene: &mut Scene<'_>, setting: &Setting<'_>, board: &dyn Board) -> Result<(), Failure> {
+    writeln!(scene.stage.output)?;
+    Ok(block(scene.stage.output, 2, board.drawing(setting.you).trim_end())?)
 }
 
 fn capitalised(words: &str) -> String {
@@ -182,7 +209,7 @@ fn saved(scene: &mut Scene<'_>, setting: &Setting<'_>, position: &str) -> Result
 
 fn record(scene: &mut Scene<'_>, setting: &Setting<'_>, course: &Course) -> Result<(), Failure> {
     let moves: Vec<String> =
-        course.moves().map(|played| format!("{} {}", setting.name(played.seat), played.mv)).collect();
+        course.moves().map(|played| format!("{} {}", setting.name_of(played), played.mv)).collect();
     let moves = if moves.is_empty() { "no moves yet".to_owned() } else { moves.join(", ") };
     paragraph(
         scene.stage.output,
@@ -206,13 +233,16 @@ fn refused(scene: &mut Scene<'_>, error: &Error) -> Result<(), Failure> {
 fn end(scene: &mut Scene<'_>, setting: &Setting<'_>, ended: &Ended, course: &Course) -> Result<(), Failure> {
     let (good, bad, strong) = (scene.paint.good, scene.paint.bad, scene.paint.strong);
     let (style, words) = if ended.winners.is_empty() {
-        (strong, "Nobody has won.")
+        if setting.seats.len() == 1 { (bad, "The game is lost.") } else { (strong, "Nobody has won.") }
+    } else if setting.role == Role::Watcher {
+        (good, if setting.seats.len() == 1 { "The game is won." } else { "" })
     } else if ended.winners.contains(&setting.you) {
         (good, "You have won!")
     } else {
         (bad, "You have lost.")
     };
-    writeln!(scene.stage.output, "\n{} {style}{words}{style:#}", ended.words)?;
+    let gap = if words.is_empty() { "" } else { " " };
+    writeln!(scene.stage.output, "\n{}{gap}{style}{words}{style:#}", ended.words)?;
     record(scene, setting, course)
 }
 

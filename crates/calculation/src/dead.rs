@@ -1,0 +1,166 @@
+//! Positions that cannot be won any more, whatever order the unseen cards come in.
+//!
+//! A position is *dead* when its stacks cannot be unloaded even if every unseen card may be played at any moment.
+//! That relaxation is exact: from an unloading one reads off an order of the deck in which every drawn card is
+//! played at once. Two exchange arguments keep the search short (docs/theory/calculation-play.md, "Dead positions"):
+//!
+//! * a stack top serves as well as an unseen card of its rank, since the unseen card can fill the other place later;
+//! * a card may be played at once when all other copies that are still needed are unseen.
+
+use crate::position::{MOST_FOUNDATIONS, MOST_RANKS, MOST_STACKS, Position, Rank, Stack};
+use crate::rules::Rules;
+
+/// Steps that players spend on one position; a position that needs more counts as alive.
+pub const STEPS: u32 = 400;
+
+/// What is known about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// No order of the deck wins.
+    Dead,
+    /// Some order of the deck wins.
+    Alive,
+    /// The steps did not suffice.
+    Unknown,
+}
+
+/// Alternatives kept for later; more are forgotten, and the verdict then cannot be `Dead`.
+const MOST_OPEN: usize = 40;
+
+/// A table during unloading, packed for cheap copies.
+#[derive(Clone, Copy)]
+struct Table {
+    heads: [u8; MOST_FOUNDATIONS],
+    lengths: [u8; MOST_STACKS],
+    unseen: [u8; MOST_RANKS + 3],
+}
+
+/// One way to serve a foundation: from the top of a stack, or from the deck.
+#[derive(Clone, Copy)]
+struct Serve {
+    foundation: u8,
+    stack: Option<u8>,
+}
+
+/// Is the position proved dead within the usual number of steps?
+pub fn is_dead(rules: &Rules, position: &Position) -> bool {
+    judge(rules, position, STEPS) == Verdict::Dead
+}
+
+/// Searches for an unloading for at most `steps` steps. A drawn card that waits to be placed counts as unseen.
+///
+/// ```
+/// use calculation::dead::{Verdict, judge};
+/// use calculation::notation;
+/// let (rules, position) = notation::read("A234/KA").unwrap();
+/// assert_eq!(judge(&rules, &position, 400), Verdict::Alive);
+/// // No ace can be reached before a king has left, and no king leaves before its foundation has an ace.
+/// let (rules, position) = notation::read("A234/AAAAKKKK").unwrap();
+/// assert_eq!(judge(&rules, &position, 400), Verdict::Dead);
+/// ```
+pub fn judge(rules: &Rules, position: &Position, steps: u32) -> Verdict {
+    let mut table =
+        Table { heads: *position.heads(), lengths: *position.lengths(), unseen: [0; MOST_RANKS + 3] };
+    table.unseen[..MOST_RANKS].copy_from_slice(position.unseen());
+    if let Some(drawn) = position.drawn() {
+        table.unseen[drawn.index()] += 1;
+    }
+    let mut open = [table; MOST_OPEN];
+    let mut waiting = 0;
+    let mut forgotten = false;
+    for _ in 0..steps {
+        let mut tops = [None; MOST_STACKS];
+        let mut height = 0;
+        for (s, top) in tops.iter_mut().enumerate().take(rules.stacks()) {
+            let length = usize::from(table.lengths[s]);
+            height += length;
+            if length > 0 {
+                *top = Some(position.stack(Stack(s as u8))[length - 1]);
+            }
+        }
+        if height == 0 {
+            return Verdict::Alive;
+        }
+        let mut choices = [Serve { foundation: 0, stack: None }; MOST_FOUNDATIONS * MOST_STACKS];
+        let mut count = 0;
+        let mut at_once = None;
+        'foundations: for f in 0..rules.foundations() {
+            let Some(rank) = rules.next(f, usize::from(table.heads[f])) else { continue };
+            let unseen = table.unseen[rank.index()];
+            let needed = needed(rules, &table, rank);
+            let mut on_top = false;
+            for (s, &top) in tops.iter().enumerate() {
+                if top == Some(rank) {
+                    on_top = true;
+                    let serve = Serve { foundation: f as u8, stack: Some(s as u8) };
+                    if unseen + 1 >= needed {
+                        at_once = Some(serve);
+                        break 'foundations;
+                    }
+                    choices[count] = serve;
+                    count += 1;
+                }
+            }
+            if !on_top && unseen > 0 {
+                let serve = Serve { foundation: f as u8, stack: None };
+                if unseen >= needed {
+                    at_once = Some(serve);
+                    break;
+                }
+                choices[count] = serve;
+                count += 1;
+            }
+        }
+        if let Some(serve) = at_once {
+            table.serve(rules, serve);
+            continue;
+        }
+        if count == 0 {
+            if waiting == 0 {
+                return if forgotten { Verdict::Unknown } else { Verdict::Dead };
+            }
+            waiting -= 1;
+            table = open[waiting];
+            continue;
+        }
+        // Unloading is tried before the deck, and the alternatives wait in the opposite order.
+        let pick = choices[..count].iter().position(|serve| serve.stack.is_some()).unwrap_or(0);
+        for from_stack in [false, true] {
+            for (i, &serve) in choices[..count].iter().enumerate().rev() {
+                if i == pick || serve.stack.is_some() != from_stack {
+                    continue;
+                }
+                if waiting == MOST_OPEN {
+                    forgotten = true;
+                    continue;
+                }
+                open[waiting] = table;
+                open[waiting].serve(rules, serve);
+                waiting += 1;
+            }
+        }
+        table.serve(rules, choices[pick]);
+    }
+    Verdict::Unknown
+}
+
+/// Slots of this rank that are still empty.
+#[inline]
+fn needed(rules: &Rules, table: &Table, rank: Rank) -> u8 {
+    (0..rules.foundations()).map(|f| u8::from(rules.slot_of(f, rank) >= usize::from(table.heads[f]))).sum()
+}
+
+impl Table {
+    #[inline]
+    fn serve(&mut self, rules: &Rules, serve: Serve) {
+        let f = usize::from(serve.foundation);
+        match serve.stack {
+            Some(stack) => self.lengths[usize::from(stack)] -= 1,
+            None => {
+                let rank = rules.rank_at(f, usize::from(self.heads[f]));
+                self.unseen[rank.index()] -= 1;
+            }
+        }
+        self.heads[f] += 1;
+    }
+}

@@ -1,0 +1,169 @@
+//! The net at work, on many tables at once. All memory is taken when the evaluator is made.
+//!
+//! Tables of one decision share most of their stacks, so what a stack adds to the first layer (given the
+//! foundations) is remembered and found again by its cards.
+
+use super::file::{Layer, Net};
+use super::inputs::{TABLE_AT, mark_stack, mark_table};
+use super::product::multiply;
+use crate::position::{MOST_CARDS, MOST_FOUNDATIONS, MOST_STACKS, Position, Rank, Stack};
+use std::hash::{Hash, Hasher};
+
+/// Tables evaluated together; more are taken in turns.
+const ROWS: usize = 192;
+/// Stacks remembered.
+const REMEMBERED: usize = 1024;
+
+/// The stack a remembered sum belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Known {
+    heads: [u8; MOST_FOUNDATIONS],
+    height: u8,
+    cards: [Rank; MOST_CARDS],
+}
+
+/// Evaluates tables with one net. Not shared between threads: make one for each.
+#[derive(Clone)]
+pub struct Evaluator<'n> {
+    net: &'n Net,
+    known: Vec<Option<Known>>,
+    sums: Vec<f32>,
+    table: Vec<f32>,
+    joined: Vec<f32>,
+    hidden: Vec<f32>,
+    inner: Vec<f32>,
+}
+
+impl std::fmt::Debug for Evaluator<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator").field("stacks", &self.net.stacks()).finish_non_exhaustive()
+    }
+}
+
+impl<'n> Evaluator<'n> {
+    /// An evaluator for this net.
+    pub fn new(net: &'n Net) -> Evaluator<'n> {
+        Evaluator {
+            net,
+            known: vec![None; REMEMBERED],
+            sums: vec![0.0; REMEMBERED * 2 * net.stack_units],
+            table: vec![0.0; 2 * net.stack_units],
+            joined: vec![0.0; ROWS * (net.stacks() + 1) * net.stack_units],
+            hidden: vec![0.0; ROWS * net.units],
+            inner: vec![0.0; ROWS * net.units],
+        }
+    }
+
+    /// The net it works with.
+    pub fn net(&self) -> &'n Net {
+        self.net
+    }
+
+    /// The logits of the chances to win, for tables of the full game after a turn. A drawn card that waits is not seen.
+    ///
+    /// On any machine they agree with the net in plain 32-bit arithmetic within 0.001 of one plus their size.
+    /// As many are computed as both slices hold.
+    pub fn logits(&mut self, positions: &[Position], out: &mut [f32]) {
+        for (positions, out) in positions.chunks(ROWS).zip(out.chunks_mut(ROWS)) {
+            let rows = positions.len().min(out.len());
+            for (row, position) in positions[..rows].iter().enumerate() {
+                self.first_layer(row, position);
+            }
+            self.dense_layers(rows, out);
+        }
+    }
+
+    fn first_layer(&mut self, row: usize, position: &Position) {
+        let net = self.net;
+        let (stacks, units) = (net.stacks(), net.stack_units);
+        let width = (stacks + 1) * units;
+        let joined = row * width;
+        self.table.copy_from_slice(&net.stack.biases);
+        let globals = joined + stacks * units;
+        self.joined[globals..globals + units].copy_from_slice(&net.table.biases);
+        let (of_stacks, of_table) = (&mut self.table, &mut self.joined[globals..globals + units]);
+        mark_table(&net.rules, position, |input| {
+            add(of_stacks, net.stack.row(TABLE_AT + input));
+            add(of_table, net.table.row(input));
+        });
+        of_table.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+        for (slot, &stack) in canonical(position, stacks)[..stacks].iter().enumerate() {
+            let sum = self.stack_sum(position, stack);
+            let (values, gates) = self.sums[sum..sum + 2 * units].split_at(units);
+            let (table_values, table_gates) = self.table.split_at(units);
+            let out = &mut self.joined[joined + slot * units..joined + (slot + 1) * units];
+            for (unit, out) in out.iter_mut().enumerate() {
+                let value = values[unit] + table_values[unit];
+                let gate = gates[unit] + table_gates[unit];
+                *out = value.max(0.0) * gate.max(0.0);
+            }
+        }
+    }
+
+    /// Where the sum of a stack's own rows is remembered.
+    fn stack_sum(&mut self, position: &Position, stack: Stack) -> usize {
+        let net = self.net;
+        let cards = position.stack(stack);
+        let mut known = Known {
+            heads: *position.heads(),
+            height: cards.len() as u8,
+            cards: [Rank::default(); MOST_CARDS],
+        };
+        known.cards[..cards.len()].copy_from_slice(cards);
+        let mut hasher = rustc_hash::FxHasher::default();
+        (known.heads, cards).hash(&mut hasher);
+        let place = (hasher.finish() >> 32) as usize % REMEMBERED;
+        let at = place * 2 * net.stack_units;
+        if self.known[place] != Some(known) {
+            self.known[place] = Some(known);
+            let sum = &mut self.sums[at..at + 2 * net.stack_units];
+            sum.fill(0.0);
+            mark_stack(&net.rules, position.heads(), cards, |input| add(sum, net.stack.row(input)));
+        }
+        at
+    }
+
+    fn dense_layers(&mut self, rows: usize, out: &mut [f32]) {
+        let net = self.net;
+        let used = rows * net.units;
+        multiply(&net.join, rows, &self.joined, &mut self.hidden, false);
+        settle(&net.join, &mut self.hidden[..used]);
+        for block in net.tower.chunks_exact(2) {
+            multiply(&block[0], rows, &self.hidden, &mut self.inner, false);
+            settle(&block[0], &mut self.inner[..used]);
+            multiply(&block[1], rows, &self.inner, &mut self.hidden, true);
+            settle(&block[1], &mut self.hidden[..used]);
+        }
+        for (hidden, out) in self.hidden.chunks_exact(net.units).zip(&mut out[..rows]) {
+            *out = net.out.biases[0] + dot(hidden, &net.out.weights);
+        }
+    }
+}
+
+/// The stacks from the largest to the smallest, compared from the bottom: the order in which the net was taught.
+fn canonical(position: &Position, stacks: usize) -> [Stack; MOST_STACKS] {
+    let mut order = [Stack(0), Stack(1), Stack(2), Stack(3)];
+    order[..stacks].sort_by(|&a, &b| position.stack(b).cmp(position.stack(a)));
+    order
+}
+
+#[inline]
+fn add(sum: &mut [f32], row: &[f32]) {
+    sum.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+}
+
+/// Adds the biases and cuts off below zero.
+fn settle(layer: &Layer, rows: &mut [f32]) {
+    for row in rows.chunks_exact_mut(layer.outputs) {
+        row.iter_mut().zip(&layer.biases).for_each(|(unit, bias)| *unit = (*unit + bias).max(0.0));
+    }
+}
+
+/// The sum of products, in eight interleaved parts so that the compiler may work on them together.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut parts = [0.0; 8];
+    for (a, b) in a.chunks(8).zip(b.chunks(8)) {
+        parts.iter_mut().zip(a.iter().zip(b)).for_each(|(part, (a, b))| *part += a * b);
+    }
+    parts.iter().sum()
+}

@@ -1,0 +1,457 @@
+//! The product formula: the chance of a plan from the chances of its foundations alone and in pairs,
+//! `product of p_fg / product of p_f^(m-2)` for m foundations (for four: divided by the squares).
+//!
+//! Evaluating is the work of the player, so it is done in batches: [`Evaluator::submit`] works out the six two-chain states of a
+//! plan and takes from the parent plan and from a small cache what is known already; [`Evaluator::finish`] asks the
+//! [`Chances`] for all the rest at once. Cache and parents only repeat what the chances said, so they never
+//! change a value.
+
+use super::Plan;
+use super::order::{ROW, Slot};
+use crate::position::{MOST_FOUNDATIONS, MOST_STACKS};
+use crate::rules::Rules;
+use crate::theory::chance::Recursion;
+use crate::theory::{Chances, TwoChains};
+
+/// Pairs of foundations: 01 02 03 12 13 23.
+pub const PAIRS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+
+/// A foundation has at most twelve cards in its stack game: of thirteen slots the head is not part of it.
+const MOST_CHAIN: usize = 12;
+
+/// The two-chain state of a pair of foundations: both words and the sorted cuts. Cuts fit half bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PairState {
+    words: u64,
+    cuts: u32,
+}
+
+impl PairState {
+    fn new(early_a: u32, early_b: u32, cuts: [u8; MOST_STACKS]) -> PairState {
+        let [c0, c1, c2, c3] = cuts.map(u32::from);
+        PairState {
+            words: u64::from(early_a) | u64::from(early_b) << 24,
+            cuts: c0 | c1 << 8 | c2 << 16 | c3 << 24,
+        }
+    }
+
+    /// The same state as theory writes it.
+    pub fn two_chains(self, stacks: usize) -> TwoChains {
+        let early_a = (self.words & 0xFF_FFFF) as u32;
+        let early_b = (self.words >> 24) as u32;
+        let cards = early_a.count_ones() + early_b.count_ones();
+        let cuts = self.cuts.to_le_bytes();
+        let cut_a = cuts.map(|cut| cut >> 4);
+        let cut_b = cuts.map(|cut| cut & 15);
+        TwoChains::from_words(stacks, cards as usize, early_a, early_b, cut_a, cut_b)
+    }
+
+    #[inline]
+    fn place(self, bits: u32) -> usize {
+        let mixed = (self.words ^ u64::from(self.cuts).rotate_left(37)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> (64 - bits)) as usize
+    }
+}
+
+/// What the product formula says about a plan, and from which states. A chance that nobody knows is NaN: such a pair
+/// counts as independent.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Worth {
+    pub(crate) value: f64,
+    states: [PairState; 6],
+    pairs: [f32; 6],
+    singles: [f32; MOST_FOUNDATIONS],
+}
+
+/// The factors of a plan, exactly.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Factors {
+    /// The chance of each foundation's cards alone.
+    pub single: [f64; MOST_FOUNDATIONS],
+    /// The chance of each pair of foundations, in the order of [`PAIRS`].
+    pub pair: [f64; 6],
+    /// The product.
+    pub value: f64,
+}
+
+/// The unseen cards of a plan that must be stacked, and where they may not go.
+struct Shape {
+    /// Slots by foundation, as bits.
+    waiting: [u16; MOST_FOUNDATIONS],
+    count: [u8; MOST_FOUNDATIONS],
+    /// The first forbidden card, by foundation and stack.
+    cuts: [[u8; MOST_STACKS]; MOST_FOUNDATIONS],
+    /// The chance that the cards which no stack takes come in time: 1 without such cards, 0 when they count as lost.
+    in_time: f64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    words: u64,
+    cuts: u32,
+    chance: f32,
+}
+
+/// Nothing cached: no state has all bits set.
+const NOTHING: Known = Known { words: u64::MAX, cuts: u32::MAX, chance: 0.0 };
+/// States in the cache, as a power of two; 2 MB.
+const CACHE_BITS: u32 = 17;
+
+/// Evaluates plans of one game.
+pub struct Evaluator {
+    rules: Rules,
+    /// Cards that no stack takes may come in time; otherwise they make a plan worthless.
+    tails: bool,
+    /// For every set of slots, how many lie below each slot.
+    below: Vec<[u8; ROW]>,
+    single: Vec<f32>,
+    single_source: Recursion,
+    cache: Vec<Known>,
+    jobs: Vec<Worth>,
+    missing: Vec<(u32, u8)>,
+    states: Vec<TwoChains>,
+    found: Vec<f64>,
+    evaluated: u64,
+    asked: u64,
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator")
+            .field("rules", &self.rules)
+            .field("evaluated", &self.evaluated)
+            .field("asked", &self.asked)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Evaluator {
+    /// An evaluator for this game.
+    pub fn new(rules: &Rules) -> Evaluator {
+        let below = (0..1_u32 << crate::position::MOST_RANKS)
+            .map(|set| std::array::from_fn(|slot| (set & ((1 << slot) - 1)).count_ones() as u8))
+            .collect();
+        let places = (MOST_CHAIN + 1) * 13_usize.pow(rules.stacks() as u32);
+        Evaluator {
+            rules: rules.clone(),
+            tails: false,
+            below,
+            single: vec![f32::NAN; places],
+            single_source: Recursion::new(rules.stacks()),
+            cache: vec![NOTHING; 1 << CACHE_BITS],
+            jobs: Vec::new(),
+            missing: Vec::new(),
+            states: Vec::new(),
+            found: Vec::new(),
+            evaluated: 0,
+            asked: 0,
+        }
+    }
+
+    /// The same evaluator that also gives a value to plans in which some unseen cards may go on no stack any more: they must then be drawn when
+    /// their turn has come. The paper's method gives such plans the value 0.
+    #[must_use]
+    pub fn with_tails(mut self, tails: bool) -> Evaluator {
+        self.tails = tails;
+        self
+    }
+
+    /// The game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Plans evaluated so far, and pair chances asked for because neither parent nor cache knew them.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.evaluated, self.asked)
+    }
+
+    /// Starts a new batch.
+    #[inline]
+    pub fn begin(&mut self) {
+        self.jobs.clear();
+        self.missing.clear();
+    }
+
+    /// Adds a plan to the batch and gives its number. `parent` is the plan that it was made from, if it is at hand.
+    pub fn submit(&mut self, plan: &Plan, parent: Option<&Worth>) -> usize {
+        self.evaluated += 1;
+        let number = self.jobs.len();
+        let mut worth = Worth::default();
+        let shape = self.shape(plan);
+        if shape.in_time == 0.0 {
+            self.jobs.push(worth);
+            return number;
+        }
+        for f in 0..self.rules.foundations() {
+            worth.singles[f] = self.single(&shape, f);
+        }
+        // `finish` multiplies the product to it.
+        worth.value = shape.in_time;
+        for (p, &(f, g)) in PAIRS.iter().enumerate() {
+            if g >= self.rules.foundations() {
+                worth.pairs[p] = 1.0;
+            } else if shape.count[f] == 0 {
+                worth.pairs[p] = worth.singles[g];
+            } else if shape.count[g] == 0 {
+                worth.pairs[p] = worth.singles[f];
+            } else {
+                let state = self.state(plan, &shape, f, g);
+                worth.states[p] = state;
+                if let Some(parent) = parent.filter(|parent| parent.states[p] == state) {
+                    worth.pairs[p] = parent.pairs[p];
+                    continue;
+                }
+                let known = &self.cache[state.place(CACHE_BITS)];
+                if known.words == state.words && known.cuts == state.cuts {
+                    worth.pairs[p] = known.chance;
+                } else {
+                    self.missing.push((number as u32, p as u8));
+                }
+            }
+        }
+        self.jobs.push(worth);
+        number
+    }
+
+    /// Looks up what is missing and works out all values of the batch.
+    pub fn finish(&mut self, chances: &mut dyn Chances) {
+        self.states.clear();
+        let stacks = self.rules.stacks();
+        for &(job, p) in &self.missing {
+            let state = self.jobs[job as usize].states[usize::from(p)];
+            self.states.push(state.two_chains(stacks));
+        }
+        self.found.clear();
+        self.found.resize(self.states.len(), 0.0);
+        if !self.states.is_empty() {
+            self.asked += self.states.len() as u64;
+            chances.chances(&self.states, &mut self.found);
+        }
+        for (&(job, p), &chance) in self.missing.iter().zip(&self.found) {
+            let worth = &mut self.jobs[job as usize];
+            let chance = chance as f32;
+            worth.pairs[usize::from(p)] = chance;
+            let state = worth.states[usize::from(p)];
+            self.cache[state.place(CACHE_BITS)] = Known { words: state.words, cuts: state.cuts, chance };
+        }
+        let foundations = self.rules.foundations();
+        for worth in &mut self.jobs {
+            if worth.value > 0.0 {
+                worth.value *= product(foundations, worth);
+            }
+        }
+    }
+
+    /// The value of a plan of the batch.
+    #[inline]
+    pub fn value(&self, job: usize) -> f64 {
+        self.jobs[job].value
+    }
+
+    /// All that is known about a plan of the batch.
+    #[inline]
+    pub fn worth(&self, job: usize) -> Worth {
+        self.jobs[job]
+    }
+
+    /// Evaluates one plan.
+    pub fn evaluate(&mut self, plan: &mut Plan, chances: &mut dyn Chances) -> f64 {
+        self.begin();
+        self.submit(plan, None);
+        self.finish(chances);
+        plan.worth = self.jobs[0];
+        plan.worth.value
+    }
+
+    /// The factors of a plan in full precision; pairs whose chance nobody knows are NaN, and so is the value.
+    ///
+    /// The formula of the paper: a card that no stack takes makes a factor 0.
+    pub fn factors(&mut self, plan: &Plan, chances: &mut dyn Chances) -> Factors {
+        let shape = self.shape_with(plan, false);
+        let (foundations, stacks) = (self.rules.foundations(), self.rules.stacks());
+        let mut factors = Factors { single: [1.0; MOST_FOUNDATIONS], pair: [1.0; 6], value: 1.0 };
+        for f in 0..foundations {
+            factors.single[f] = self.single_source.chance(&single_state(&shape, f, stacks));
+        }
+        for (p, &(f, g)) in PAIRS.iter().enumerate() {
+            if g < foundations {
+                let state = self.state(plan, &shape, f, g);
+                factors.pair[p] = chances.chance(&state.two_chains(stacks));
+            }
+        }
+        let power = foundations as i32 - 2;
+        let below: f64 = factors.single[..foundations].iter().map(|p| p.powi(power)).product();
+        let above: f64 = factors.pair.iter().product();
+        let zero = factors.single.iter().chain(&factors.pair).any(|&p| p == 0.0);
+        factors.value = if zero { 0.0 } else { above / below };
+        factors
+    }
+
+    /// The unseen cards and their cuts.
+    #[inline]
+    fn shape(&self, plan: &Plan) -> Shape {
+        self.shape_with(plan, self.tails)
+    }
+
+    #[inline]
+    fn shape_with(&self, plan: &Plan, tails: bool) -> Shape {
+        let all = (1_u32 << self.rules.ranks()) - 1;
+        let stacks = self.rules.stacks();
+        let mut shape = Shape {
+            waiting: [0; MOST_FOUNDATIONS],
+            count: [0; MOST_FOUNDATIONS],
+            cuts: [[0; MOST_STACKS]; MOST_FOUNDATIONS],
+            in_time: 1.0,
+        };
+        let tops: [Option<Slot>; MOST_STACKS] =
+            std::array::from_fn(|s| if s < stacks { plan.top(s) } else { None });
+        for f in 0..self.rules.foundations() {
+            let head = plan.heads[f];
+            // The head itself is not part of the game: stacked it is no longer unseen, unseen it arrives last of all.
+            let waiting = (all & !((2_u32 << head) - 1)) as u16 & !plan.stacked[f];
+            let below = &self.below[usize::from(waiting)];
+            let count = below[ROW - 1];
+            shape.waiting[f] = waiting;
+            shape.count[f] = count;
+            let mut most = 0;
+            for (cut, top) in shape.cuts[f].iter_mut().zip(&tops).take(stacks) {
+                *cut = match *top {
+                    None => count,
+                    Some(top) => below[plan.order.free_below(f, top).min(ROW - 1)],
+                };
+                most = most.max(*cut);
+            }
+            if most < count {
+                if !tails {
+                    shape.in_time = 0.0;
+                    continue;
+                }
+                // The tail is left out of the stack game; nothing that stays is after it.
+                let tail = below.iter().rposition(|&lower| lower == most).unwrap_or(0);
+                shape.in_time *= self.tail_in_time(plan, f, waiting >> tail << tail);
+                shape.waiting[f] = waiting & ((1 << tail) - 1);
+                shape.count[f] = most;
+            }
+        }
+        shape
+    }
+
+    /// The chance that every card of a tail is drawn after all unseen cards that must leave before it. Along one
+    /// foundation these sets grow, so the chances multiply; between foundations that is an estimate.
+    #[cold]
+    fn tail_in_time(&self, plan: &Plan, f: usize, tail: u16) -> f64 {
+        let all = (1_u32 << self.rules.ranks()) - 1;
+        let mut chance = 1.0;
+        let mut rest = tail;
+        while rest != 0 {
+            let slot = rest.trailing_zeros() as usize % ROW;
+            rest &= rest - 1;
+            let mut before = 0;
+            for g in 0..self.rules.foundations() {
+                let unseen = (all & !((1_u32 << plan.heads[g]) - 1)) as u16 & !plan.stacked[g];
+                before += self.below[usize::from(unseen)][usize::from(plan.order.row(f, g)[slot]) % ROW];
+            }
+            chance /= f64::from(before.max(1));
+        }
+        chance
+    }
+
+    /// The state of two foundations. Bit `i + v` of a word stands for the i-th card of a foundation when v cards of the other one
+    /// must leave before it.
+    #[inline]
+    fn state(&self, plan: &Plan, shape: &Shape, f: usize, g: usize) -> PairState {
+        let mut cuts = [0; MOST_STACKS];
+        let stacks = self.rules.stacks();
+        let both = shape.cuts[f].iter().zip(&shape.cuts[g]);
+        for (cut, (&a, &b)) in cuts.iter_mut().zip(both).take(stacks) {
+            *cut = a << 4 | b;
+        }
+        sort(&mut cuts, stacks);
+        PairState::new(self.word(plan, shape, f, g), self.word(plan, shape, g, f), cuts)
+    }
+
+    #[inline]
+    fn word(&self, plan: &Plan, shape: &Shape, f: usize, g: usize) -> u32 {
+        let row = plan.order.row(f, g);
+        let below = &self.below[usize::from(shape.waiting[g])];
+        let mut rest = shape.waiting[f];
+        let mut word = 0;
+        let mut i = 0;
+        while rest != 0 {
+            let slot = rest.trailing_zeros() as usize % ROW;
+            rest &= rest - 1;
+            word |= 1 << ((i + u32::from(below[usize::from(row[slot]) % ROW])) % 32);
+            i += 1;
+        }
+        word
+    }
+
+    #[inline]
+    fn single(&mut self, shape: &Shape, f: usize) -> f32 {
+        let stacks = self.rules.stacks();
+        let mut cuts = shape.cuts[f];
+        sort(&mut cuts, stacks);
+        let place = cuts[..stacks]
+            .iter()
+            .fold(usize::from(shape.count[f]), |place, &cut| place * 13 + usize::from(cut));
+        let known = self.single[place];
+        if known.is_nan() {
+            let chance = self.single_source.chance(&single_state(shape, f, stacks)) as f32;
+            self.single[place] = chance;
+            return chance;
+        }
+        known
+    }
+}
+
+fn product(foundations: usize, worth: &Worth) -> f64 {
+    let single = worth.singles.map(f64::from);
+    let mut value = 1.0;
+    for (p, &(f, g)) in PAIRS.iter().enumerate() {
+        if g < foundations {
+            let pair = f64::from(worth.pairs[p]);
+            value *= if pair.is_nan() { single[f] * single[g] } else { pair };
+        }
+    }
+    let below: f64 = single[..foundations].iter().product();
+    if below == 0.0 || value == 0.0 {
+        return 0.0;
+    }
+    match foundations {
+        4 => value / (below * below),
+        3 => value / below,
+        2 => value,
+        _ => below,
+    }
+}
+
+/// One foundation's cards as a state of theory.
+fn single_state(shape: &Shape, f: usize, stacks: usize) -> TwoChains {
+    let count = usize::from(shape.count[f]);
+    TwoChains::from_words(stacks, count, (1 << count) - 1, 0, shape.cuts[f], [0; MOST_STACKS])
+}
+
+#[inline]
+fn sort(cuts: &mut [u8; MOST_STACKS], stacks: usize) {
+    let mut order = |i: usize, j: usize| {
+        let (x, y) = (cuts[i], cuts[j]);
+        (cuts[i], cuts[j]) = (x.min(y), x.max(y));
+    };
+    match stacks {
+        0 | 1 => {}
+        2 => order(0, 1),
+        3 => {
+            order(0, 1);
+            order(1, 2);
+            order(0, 1);
+        }
+        _ => {
+            order(0, 1);
+            order(2, 3);
+            order(0, 2);
+            order(1, 3);
+            order(1, 2);
+        }
+    }
+}

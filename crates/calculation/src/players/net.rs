@@ -1,0 +1,326 @@
+//! The net player: every way to finish the turn is judged by the value net behind the dead-state test, greedily or with one or two draws of
+//! lookahead for close candidates; the last draws are searched exactly. It needs no table and works at once.
+
+use super::{Decision, Judgement, Player};
+use crate::dead;
+use crate::net::{Evaluator, Net};
+use crate::position::{Position, Rank};
+use crate::rules::{Move, Rules};
+use crate::search::endgame::Endgame;
+use crate::turn::{self, Turn};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Leaves with at most this many unseen cards are searched exactly too: cheaper than the net.
+const EXACT_LEAVES: usize = 2;
+
+/// Lower logits are cut off here, so that only the dead have no chance at all.
+const LEAST_LOGIT: f32 = -30.0;
+
+/// Which candidates are looked into.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Width {
+    /// Only so many of the best.
+    pub candidates: usize,
+    /// Only those whose chance is within this of the best.
+    pub within: f64,
+}
+
+impl Width {
+    const BEST: Width = Width { candidates: 1, within: 0.0 };
+}
+
+/// All that distinguishes one net player from another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NetOptions {
+    /// Look one draw ahead.
+    pub first: Option<Width>,
+    /// Look two draws ahead where the candidates are still close: which at the root, and which after the first draw.
+    pub second: Option<(Width, Width)>,
+    /// With at most this many cards unseen, search exactly.
+    pub exact_below: usize,
+    /// Tables that the net may be asked about in one game, spread evenly over the draws: no look begins beyond it. A table takes
+    /// about 45 microseconds on one core, so this is a budget of time that gives the same game on every machine.
+    pub most_evaluations: u64,
+}
+
+impl NetOptions {
+    /// No lookahead.
+    pub const GREEDY: NetOptions =
+        NetOptions { first: None, second: None, exact_below: 4, most_evaluations: u64::MAX };
+    /// One draw of lookahead for close candidates only.
+    pub const QUICK: NetOptions =
+        NetOptions { first: Some(Width { candidates: 2, within: 0.04 }), ..NetOptions::GREEDY };
+    /// One draw of lookahead.
+    pub const LOOK: NetOptions =
+        NetOptions { first: Some(Width { candidates: 4, within: 0.2 }), ..NetOptions::GREEDY };
+    /// Two draws of lookahead for close candidates.
+    pub const DEEP: NetOptions = NetOptions {
+        second: Some((Width { candidates: 3, within: 0.03 }, Width { candidates: 2, within: 0.05 })),
+        ..NetOptions::LOOK
+    };
+
+    /// The settings with this name.
+    ///
+    /// ```
+    /// use calculation::players::net::NetOptions;
+    /// assert_eq!(NetOptions::named("net-look1"), Some(NetOptions::LOOK));
+    /// assert_eq!(NetOptions::named("perfect"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<NetOptions> {
+        match name {
+            "net" | "net-look0" => Some(NetOptions::GREEDY),
+            "net-quick" => Some(NetOptions::QUICK),
+            "net-look1" => Some(NetOptions::LOOK),
+            "net-look2" => Some(NetOptions::DEEP),
+            _ => None,
+        }
+    }
+
+    /// The names that [`named`](NetOptions::named) knows, strongest first.
+    pub const NAMES: [&'static str; 4] = ["net-look2", "net-look1", "net-quick", "net-look0"];
+}
+
+/// Plays by the value net.
+#[derive(Debug)]
+pub struct NetPlayer<'n> {
+    rules: Rules,
+    options: NetOptions,
+    evaluator: Evaluator<'n>,
+    endgame: Endgame,
+    turn: Turn,
+    logits: Vec<f32>,
+    evaluations: u64,
+    /// Evaluations before this game.
+    before: u64,
+    name: String,
+}
+
+impl NetPlayer<'static> {
+    /// A player with the net that comes with the program; nothing for a number of stacks that has none.
+    pub fn embedded(stacks: usize, options: NetOptions) -> Option<NetPlayer<'static>> {
+        Net::embedded(stacks).map(|net| NetPlayer::new(net, options))
+    }
+}
+
+impl<'n> NetPlayer<'n> {
+    /// A player with this net.
+    pub fn new(net: &'n Net, options: NetOptions) -> NetPlayer<'n> {
+        NetPlayer {
+            rules: net.rules().clone(),
+            options,
+            evaluator: Evaluator::new(net),
+            endgame: Endgame::new(net.rules()),
+            turn: Turn::new(net.rules(), &Position::start(net.rules())),
+            logits: Vec::new(),
+            evaluations: 0,
+            before: 0,
+            name: "net".to_owned(),
+        }
+    }
+
+    /// The same player under another name.
+    #[must_use]
+    pub fn called(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
+    /// Its options.
+    pub fn options(&self) -> &NetOptions {
+        &self.options
+    }
+
+    /// Tables given to the net so far.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// The net's chances of tables without a drawn card; exact where at most `exact` cards are unseen. Dead tables are not told.
+    pub fn chances(&mut self, tables: &[Position], exact: usize) -> Vec<f64> {
+        if tables.first().is_none_or(|table| table.left() <= exact) {
+            return tables.iter().map(|table| self.endgame.chance(table)).collect();
+        }
+        self.evaluations += tables.len() as u64;
+        self.logits.resize(tables.len(), 0.0);
+        self.evaluator.logits(tables, &mut self.logits);
+        self.logits.iter().map(|&logit| 1.0 / (1.0 + f64::from(-logit.max(LEAST_LOGIT)).exp())).collect()
+    }
+
+    /// The chances of tables, all with as many unseen cards, one draw ahead: over all next ranks the best way to finish the turn. With `inner`,
+    /// the best ways after that draw are looked into once more.
+    pub fn chances_ahead(&mut self, tables: &[Position], inner: Option<Width>) -> Vec<f64> {
+        let mut tree = self.grown(tables);
+        let leaves = std::mem::take(&mut tree.tables);
+        let mut chances = self.chances(&leaves, EXACT_LEAVES.min(self.options.exact_below));
+        let mut dead = vec![None; leaves.len()];
+        let width = inner.unwrap_or(Width::BEST);
+        let mut picked = Vec::new();
+        let picks: Vec<Range<usize>> = (tree.nodes.iter())
+            .map(|node| {
+                let from = picked.len();
+                let places = &tree.places[node.places.clone()];
+                pick(places, &chances, width, &mut picked, |leaf| {
+                    *dead[leaf].get_or_insert_with(|| dead::is_dead(&self.rules, &leaves[leaf]))
+                });
+                from..picked.len()
+            })
+            .collect();
+        if inner.is_some() {
+            let mut chosen = picked.clone();
+            chosen.sort_unstable();
+            chosen.dedup();
+            let chosen_leaves: Vec<Position> = chosen.iter().map(|&leaf| leaves[leaf as usize]).collect();
+            let deeper = self.chances_ahead(&chosen_leaves, None);
+            chosen.iter().zip(deeper).for_each(|(&leaf, chance)| chances[leaf as usize] = chance);
+        }
+        let mut sums = vec![0.0; tables.len()];
+        for (node, picks) in tree.nodes.iter().zip(picks) {
+            let best = picked[picks].iter().map(|&leaf| chances[leaf as usize]).fold(0.0, f64::max);
+            sums[node.table] += f64::from(node.copies) * best;
+        }
+        let left = |table: &Position| table.left().max(1) as f64;
+        sums.iter().zip(tables).map(|(sum, table)| sum / left(table)).collect()
+    }
+
+    /// All next draws and all ways to finish those turns; a table that is reached twice is kept once.
+    fn grown(&mut self, tables: &[Position]) -> Tree {
+        let mut tree = Tree::default();
+        let mut known: FxHashMap<Position, u32> = FxHashMap::default();
+        for (t, table) in tables.iter().enumerate() {
+            for rank in (0..self.rules.ranks() as u8).filter_map(Rank::new) {
+                let copies = table.unseen()[rank.index()];
+                if copies == 0 {
+                    continue;
+                }
+                let drawn = self.rules.play_unchecked(table, Move::Draw(rank));
+                self.turn.refill(&self.rules, &drawn);
+                let from = tree.places.len();
+                for i in 0..self.turn.len() {
+                    let leaf = self.turn.position(&self.rules, &drawn, i).canonical(&self.rules);
+                    let place = *known.entry(leaf).or_insert_with(|| {
+                        tree.tables.push(leaf);
+                        (tree.tables.len() - 1) as u32
+                    });
+                    tree.places.push(place);
+                }
+                tree.nodes.push(Node { table: t, copies, places: from..tree.places.len() });
+            }
+        }
+        tree
+    }
+
+    /// Is the game within its budget, with so many cards unseen?
+    fn may_look(&self, left: usize) -> bool {
+        let (cards, drawn) = (self.rules.cards() as u128, (self.rules.cards() - left) as u128);
+        u128::from(self.evaluations - self.before) * cards < u128::from(self.options.most_evaluations) * drawn
+    }
+
+    /// Replaces the chances of close candidates by those one or two draws ahead; the others leave the race.
+    fn look(&mut self, tables: &[Position], chances: &mut [f64], race: &mut Vec<u32>) {
+        let rounds = [
+            self.options.first.map(|width| (width, None)),
+            self.options.second.map(|(width, inner)| (width, Some(inner))),
+        ];
+        for (width, inner) in rounds.into_iter().flatten() {
+            let mut close = Vec::new();
+            pick(race, chances, width, &mut close, |_| false);
+            if close.len() < 2 || !self.may_look(tables[0].left()) {
+                return;
+            }
+            let chosen: Vec<Position> = close.iter().map(|&c| tables[c as usize]).collect();
+            let ahead = self.chances_ahead(&chosen, inner);
+            close.iter().zip(ahead).for_each(|(&c, chance)| chances[c as usize] = chance);
+            *race = close;
+        }
+    }
+}
+
+impl Player for NetPlayer<'_> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self) {
+        self.endgame.forget();
+        self.before = self.evaluations;
+    }
+
+    fn decide(&mut self, position: &Position) -> Decision {
+        if position.drawn().is_none() {
+            return Decision::default();
+        }
+        let turn = Turn::new(&self.rules, position);
+        let tables: Vec<Position> =
+            (0..turn.len()).map(|i| turn.position(&self.rules, position, i)).collect();
+        let exact = self.options.exact_below;
+        let mut chances = match position.left() {
+            0 => tables.iter().map(|table| f64::from(turn::unload(&self.rules, table).is_some())).collect(),
+            _ => self.chances(&tables, exact),
+        };
+        for (table, chance) in tables.iter().zip(&mut chances) {
+            if dead::is_dead(&self.rules, table) {
+                *chance = 0.0;
+            }
+        }
+        let mut race: Vec<u32> = (0..tables.len() as u32).filter(|&c| chances[c as usize] > 0.0).collect();
+        if position.left() > exact.max(1) {
+            self.look(&tables, &mut chances, &mut race);
+        }
+        // The first of the best; any move will do when all are dead.
+        let better =
+            |best: usize, &c: &u32| if chances[c as usize] > chances[best] { c as usize } else { best };
+        let best = race.iter().fold(race.first().map_or(0, |&c| c as usize), better);
+        let option = |(i, &chance): (usize, &f64)| Judgement { moves: turn.route(i), chance };
+        Decision { options: chances.iter().enumerate().map(option).collect(), best }
+    }
+}
+
+/// Next draws and the tables after them.
+#[derive(Debug, Default)]
+struct Tree {
+    nodes: Vec<Node>,
+    /// The leaves of every node, one node after another.
+    places: Vec<u32>,
+    tables: Vec<Position>,
+}
+
+#[derive(Debug)]
+struct Node {
+    table: usize,
+    copies: u8,
+    places: Range<usize>,
+}
+
+/// Adds the best of `places` to `picked`, best first, passing over the dead: at most as many as the width allows, and none
+/// that is too far from the best.
+fn pick(
+    places: &[u32],
+    chances: &[f64],
+    width: Width,
+    picked: &mut Vec<u32>,
+    mut is_dead: impl FnMut(usize) -> bool,
+) {
+    let from = picked.len();
+    let mut limit = 0.0;
+    let mut buried = Vec::new();
+    while picked.len() - from < width.candidates {
+        let mut best = None;
+        for &place in places {
+            let chance = chances[place as usize];
+            let ahead = best.is_none_or(|(_, other)| chance > other);
+            if chance >= limit && ahead && !buried.contains(&place) && !picked[from..].contains(&place) {
+                best = Some((place, chance));
+            }
+        }
+        let Some((best, chance)) = best else { return };
+        if is_dead(best as usize) {
+            buried.push(best);
+            continue;
+        }
+        if picked.len() == from {
+            limit = (chance - width.within).max(0.0);
+        }
+        picked.push(best);
+    }
+}

@@ -1,0 +1,117 @@
+//! The named options of the plan player, and the settings that have a name.
+
+use crate::plan::extend::Keeping;
+use crate::plan::logit::Rule;
+
+/// What may follow the placement of the drawn card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FreeMoves {
+    /// One way: again and again the free move whose value is best, while it is not below the value before it.
+    Greedy,
+    /// Every afterstate that free moves lead to is a candidate.
+    All,
+}
+
+/// One draw of lookahead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Look {
+    /// Only so many of the best candidates are looked into.
+    pub candidates: usize,
+    /// Only candidates whose chance is within this of the best.
+    pub within: f64,
+    /// Only so many of the best plans are extended at the leaves.
+    pub plans: usize,
+    /// At the leaves, too, give other slots to stacked cards whose own are filled.
+    pub reassign: bool,
+}
+
+/// All that distinguishes one plan player from another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlanOptions {
+    /// Lists of plans.
+    pub keeping: Keeping,
+    /// From a list to a number.
+    pub rule: Rule,
+    /// Give a value to plans in which some unseen cards may go on no stack any more but may still be drawn in time.
+    pub tails: bool,
+    /// After the placement.
+    pub free_moves: FreeMoves,
+    /// Rebuild the list from scratch before every so many draws; 0 for never.
+    pub regenerate_every: usize,
+    /// When the list is empty, rebuild it with a beam of this many plans; 0 for not at all.
+    pub rescue: usize,
+    /// A position without a plan is lost, whatever the dead-state test says.
+    pub no_plan_is_lost: bool,
+    /// Turn plan values into win chances by the fitted line; otherwise they are taken as they are.
+    pub calibrated: bool,
+    /// With at most this many cards unseen, search exactly.
+    pub exact_below: usize,
+    /// Lookahead by one draw.
+    pub look: Option<Look>,
+}
+
+impl PlanOptions {
+    /// The method as written: 50 plans, the largest value, greedy free moves, no remedy.
+    pub fn paper() -> PlanOptions {
+        PlanOptions {
+            keeping: Keeping { plans: 50, reassign: true },
+            rule: Rule::Max,
+            tails: false,
+            free_moves: FreeMoves::Greedy,
+            regenerate_every: 0,
+            rescue: 0,
+            no_plan_is_lost: true,
+            calibrated: false,
+            exact_below: 0,
+            look: None,
+        }
+    }
+
+    /// The method as written with lookahead 1.
+    pub fn paper_look() -> PlanOptions {
+        let look = Look { candidates: usize::MAX, within: f64::INFINITY, plans: 50, reassign: true };
+        PlanOptions { look: Some(look), ..PlanOptions::paper() }
+    }
+
+    /// The strongest settings without lookahead.
+    pub fn greedy() -> PlanOptions {
+        PlanOptions {
+            keeping: Keeping { plans: 200, reassign: true },
+            rule: Rule::SumAbove(28),
+            tails: true,
+            free_moves: FreeMoves::All,
+            regenerate_every: 1,
+            rescue: 1000,
+            no_plan_is_lost: false,
+            calibrated: true,
+            exact_below: 4,
+            look: None,
+        }
+    }
+
+    /// The strongest settings: lookahead 1.
+    pub fn strong() -> PlanOptions {
+        let look = Look { candidates: 4, within: 0.2, plans: 50, reassign: true };
+        PlanOptions { look: Some(look), ..PlanOptions::greedy() }
+    }
+
+    /// The settings with this name.
+    ///
+    /// ```
+    /// use calculation::players::options::PlanOptions;
+    /// assert_eq!(PlanOptions::named("paper"), Some(PlanOptions::paper()));
+    /// assert_eq!(PlanOptions::named("perfect"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<PlanOptions> {
+        match name {
+            "paper" => Some(PlanOptions::paper()),
+            "paper-look1" => Some(PlanOptions::paper_look()),
+            "plans" | "plans-look0" => Some(PlanOptions::greedy()),
+            "plans-look1" => Some(PlanOptions::strong()),
+            _ => None,
+        }
+    }
+
+    /// The names that [`named`](PlanOptions::named) knows.
+    pub const NAMES: [&'static str; 4] = ["plans-look1", "plans-look0", "paper", "paper-look1"];
+}

@@ -1,0 +1,180 @@
+//! The whole build in memory, on one thread: for tests, for benches, and for questions about small tables. The laboratory builds the large
+//! ones with threads and disk out of the same parts, and its bytes are the same.
+
+use super::backward::{Worth, WorthShard, chances};
+use super::file::{LayerMeta, Totals, checksum, header, offsets};
+use super::forward::next_layer;
+use super::layer::Layer;
+use super::quantise::Scale;
+use super::section::write;
+use super::{Size, Table};
+use crate::theory::TwoChains;
+use kachi_core::{Budget, Error};
+use std::sync::Arc;
+
+/// All states reachable from a start, by cards left.
+#[derive(Debug, Clone)]
+pub struct Reached {
+    /// The layer of the start first.
+    pub layers: Vec<Layer>,
+}
+
+impl Reached {
+    /// States in all; the empty one is not counted.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.layers.iter().map(Layer::count).sum()
+    }
+}
+
+/// All live states reachable from a live one, itself included.
+///
+/// # Errors
+/// `too_large` if the memory limit does not allow it, `out_of_budget`.
+pub fn reach(start: &TwoChains, budget: &mut Budget<'_>) -> Result<Reached, Error> {
+    let mut layers = vec![Layer::of_state(start)];
+    for _ in 1..start.cards() {
+        let above = &layers[layers.len() - 1];
+        let kept = layers[..layers.len() - 1].iter().map(Layer::bytes).sum();
+        let next = next(above, kept, budget)?;
+        layers.push(next);
+    }
+    layers.retain(|layer| layer.count() > 0);
+    Ok(Reached { layers })
+}
+
+/// How many live states with cards can be reached from a live one, itself included; only two layers are kept in memory.
+///
+/// # Errors
+/// As [`reach`].
+pub fn count(start: &TwoChains, budget: &mut Budget<'_>) -> Result<u64, Error> {
+    let mut layer = Layer::of_state(start);
+    let mut states = 0;
+    for left in (0..start.cards()).rev() {
+        states += layer.count();
+        if left > 0 {
+            layer = next(&layer, 0, budget)?;
+        }
+    }
+    Ok(states)
+}
+
+/// The next layer, within the budget, while `kept` bytes are in use elsewhere.
+fn next(above: &Layer, kept: u64, budget: &mut Budget<'_>) -> Result<Layer, Error> {
+    next_layer(above, |expanded, bytes| {
+        budget.spend(expanded)?;
+        let (needed, limit) = (kept + above.bytes() + bytes, budget.limits().bytes);
+        if needed > limit { Err(Error::too_large("bytes for the states", needed, limit)) } else { Ok(()) }
+    })
+}
+
+/// The chances of all states of a layer, from the layer below, on one thread.
+///
+/// # Errors
+/// `damaged_table` if the layers do not belong together, `out_of_budget`.
+pub fn worth(layer: &Layer, below: &Worth, budget: &mut Budget<'_>) -> Result<Worth, Error> {
+    // Sixteen bytes a state, and the beginnings of drawers.
+    let (needed, limit) = (below.bytes() + layer.bytes() + layer.count() * 20, budget.limits().bytes);
+    if needed > limit {
+        return Err(Error::too_large("bytes for the chances", needed, limit));
+    }
+    let mut shards = Vec::with_capacity(layer.shards().len());
+    for shard in 0..layer.shards().len() {
+        budget.spend(layer.shards()[shard].count())?;
+        shards.push(WorthShard::new(layer, shard, &chances(layer, shard, below)?));
+    }
+    Ok(Worth::new(layer, shards))
+}
+
+/// The exact chance of a live state, by building everything that can come of it.
+///
+/// # Errors
+/// As [`reach`].
+pub fn chance(start: &TwoChains, budget: &mut Budget<'_>) -> Result<f64, Error> {
+    if start.cards() == 0 {
+        return Ok(1.0);
+    }
+    let reached = reach(start, budget)?;
+    let mut below = Worth::of_the_end(start.stacks());
+    if reached.layers.len() < start.cards() {
+        // No placement leads to the end: nothing can be won.
+        return Ok(0.0);
+    }
+    for layer in reached.layers.iter().rev() {
+        below = worth(layer, &below, budget)?;
+    }
+    Ok(only(&below))
+}
+
+/// The chance of a layer's only state.
+fn only(worth: &Worth) -> f64 {
+    worth.shards().iter().flat_map(WorthShard::entries).map(|&(_, chance)| chance).next().unwrap_or(0.0)
+}
+
+/// The section of the play file for a layer.
+///
+/// # Errors
+/// As [`write`].
+pub fn section(layer: &Layer, worth: &Worth) -> Result<(LayerMeta, Vec<u8>), Error> {
+    let all = || worth.shards().iter().flat_map(WorthShard::entries).map(|&(_, chance)| chance);
+    let smallest = all().filter(|&chance| chance > 0.0).fold(1.0, f64::min);
+    let lost = all().filter(|&chance| chance == 0.0).count() as u64;
+    let scale = Scale::down_to(smallest);
+    let cutting = layer.cutting();
+    let (shape, bytes) = write(cutting.scatter.bits(), layer.count(), || {
+        worth.shards().iter().enumerate().flat_map(|(shard, part)| {
+            let scale = &scale;
+            part.entries()
+                .iter()
+                .map(move |&(inner, chance)| (cutting.whole(shard, inner), scale.code(chance)))
+        })
+    })?;
+    Ok((LayerMeta { shape, scale, sum: checksum(&bytes), lost }, bytes))
+}
+
+/// A table built in memory.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// The table.
+    pub table: Table,
+    /// The bytes of its file.
+    pub bytes: Arc<Vec<u8>>,
+}
+
+/// Builds a table in memory.
+///
+/// ```
+/// use calculation::table::{Size, in_memory};
+/// let built = in_memory(Size::new(3, 4).unwrap(), &mut kachi_core::Budget::default()).unwrap();
+/// assert_eq!(built.table.states(), 339);
+/// ```
+///
+/// # Errors
+/// As [`reach`].
+pub fn in_memory(size: Size, budget: &mut Budget<'_>) -> Result<Built, Error> {
+    let start = TwoChains::start(size.stacks(), size.ranks(), size.ranks());
+    let reached = reach(&start, budget)?;
+    let mut below = Worth::of_the_end(size.stacks());
+    let mut sections = Vec::new();
+    let mut placements = 0;
+    for layer in reached.layers.iter().rev() {
+        for shard in 0..layer.shards().len() {
+            for state in layer.states(shard) {
+                state.for_each_card(|card| placements += card.states().len() as u64);
+            }
+        }
+        below = worth(layer, &below, budget)?;
+        sections.push(section(layer, &below)?);
+    }
+    let totals = Totals { start: only(&below), placements };
+    let (metas, parts): (Vec<LayerMeta>, Vec<Vec<u8>>) = sections.into_iter().unzip();
+    let (offsets, length) = offsets(&metas);
+    let mut bytes = header(size, totals, &metas);
+    bytes.reserve(length as usize - bytes.len());
+    for (part, offset) in parts.iter().zip(offsets) {
+        bytes.resize(offset as usize, 0);
+        bytes.extend(part);
+    }
+    let bytes = Arc::new(bytes);
+    Ok(Built { table: Table::open(bytes.clone())?, bytes })
+}

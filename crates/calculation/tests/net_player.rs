@@ -1,0 +1,134 @@
+//! The net player: legal games, lookahead as it is defined, and no choice that is known to be lost.
+
+#![allow(clippy::unwrap_used)]
+
+use calculation::dead::{self, Verdict};
+use calculation::deal::Deck;
+use calculation::net::{Evaluator, Net};
+use calculation::notation;
+use calculation::players::net::{NetOptions, NetPlayer, Width};
+use calculation::players::{Player, play_deck};
+use calculation::position::{Position, Rank};
+use calculation::rules::{Move, Rules};
+use calculation::turn::Turn;
+
+/// A table in the middle of the game, and one near its end.
+const TABLES: [&str; 2] = ["4494/997T7AT6/JQ2Q78Q/5", "A4Q3/KKKQK976/49J9T/7JT58A7565"];
+
+/// The chance one draw ahead as it is defined: rank by rank, way by way, each table alone.
+fn slowly_ahead(rules: &Rules, table: &Position) -> f64 {
+    let mut evaluator = Evaluator::new(Net::embedded(rules.stacks()).unwrap());
+    let mut sum = 0.0;
+    for rank in (0..13).filter_map(Rank::new).filter(|rank| table.unseen()[rank.index()] > 0) {
+        let drawn = rules.play(table, Move::Draw(rank)).unwrap();
+        let turn = Turn::new(rules, &drawn);
+        let mut best = 0.0_f64;
+        for leaf in (0..turn.len()).map(|i| turn.position(rules, &drawn, i)) {
+            if dead::is_dead(rules, &leaf) {
+                continue;
+            }
+            let mut logit = [0.0];
+            evaluator.logits(&[leaf], &mut logit);
+            best = best.max(1.0 / (1.0 + f64::from(-logit[0]).exp()));
+        }
+        sum += f64::from(table.unseen()[rank.index()]) * best;
+    }
+    sum / table.left() as f64
+}
+
+#[test]
+fn games_are_legal_and_mostly_won() {
+    for (stacks, deals, wins) in [(3, 16, 8), (4, 8, 7)] {
+        let rules = Rules::calculation(stacks).unwrap();
+        let mut player = NetPlayer::embedded(stacks, NetOptions::GREEDY).unwrap();
+        let won = |seed| {
+            let record = play_deck(&rules, &Deck::seeded(&rules, seed), &mut player).unwrap();
+            assert_eq!(record.won, rules.is_won(&record.last));
+            usize::from(record.won)
+        };
+        // Three games in four are won with three stacks, nearly all with four.
+        assert!((1..=deals).map(won).sum::<usize>() >= wins, "{stacks} stacks");
+    }
+}
+
+#[test]
+fn one_draw_ahead_is_the_definition() {
+    for text in TABLES {
+        let (rules, table) = notation::read(text).unwrap();
+        let mut player = NetPlayer::embedded(3, NetOptions::LOOK).unwrap();
+        let fast = player.chances_ahead(&[table], None)[0];
+        let slow = slowly_ahead(&rules, &table);
+        assert!((fast - slow).abs() < 1e-4, "{text}: {fast}, expected {slow}");
+    }
+}
+
+#[test]
+fn two_draws_ahead_are_one_draw_ahead_twice() {
+    let (rules, table) = notation::read(TABLES[1]).unwrap();
+    let mut player = NetPlayer::embedded(3, NetOptions::LOOK).unwrap();
+    let inner = Width { candidates: 2, within: 0.1 };
+    let fast = player.chances_ahead(&[table], Some(inner))[0];
+    let mut sum = 0.0;
+    for rank in (0..13).filter_map(Rank::new).filter(|rank| table.unseen()[rank.index()] > 0) {
+        let drawn = rules.play(&table, Move::Draw(rank)).unwrap();
+        let turn = Turn::new(&rules, &drawn);
+        let leaves: Vec<Position> = (0..turn.len())
+            .map(|i| turn.position(&rules, &drawn, i))
+            .filter(|leaf| !dead::is_dead(&rules, leaf))
+            .collect();
+        let chances = player.chances(&leaves, 0);
+        let mut order: Vec<usize> = (0..leaves.len()).collect();
+        order.sort_by(|&a, &b| chances[b].total_cmp(&chances[a]));
+        let near = |&&i: &&usize| chances[i] >= chances[order[0]] - inner.within;
+        let deeper = order.iter().take(inner.candidates).filter(near);
+        let best = deeper.map(|&i| player.chances_ahead(&[leaves[i]], None)[0]).fold(0.0, f64::max);
+        sum += f64::from(table.unseen()[rank.index()]) * best;
+    }
+    let slow = sum / table.left() as f64;
+    assert!((fast - slow).abs() < 1e-4, "{fast}, expected {slow}");
+}
+
+#[test]
+fn dead_candidates_are_left_alone() {
+    let rules = Rules::calculation(3).unwrap();
+    let mut player = NetPlayer::embedded(3, NetOptions::QUICK).unwrap();
+    for seed in 200_001..200_004 {
+        player.begin();
+        let mut position = Position::start(&rules);
+        for &drawn in Deck::seeded(&rules, seed).cards() {
+            position = rules.play(&position, Move::Draw(drawn)).unwrap();
+            let decision = player.decide(&position);
+            let again = player.decide(&position);
+            assert_eq!(decision.best, again.best);
+            let after =
+                |moves: &[Move]| moves.iter().fold(position, |table, &mv| rules.play(&table, mv).unwrap());
+            // Whatever some order of the deck wins is preferred to what none does.
+            let verdict = |moves: &[Move]| dead::judge(&rules, &after(moves), dead::STEPS);
+            let verdicts: Vec<Verdict> =
+                decision.options.iter().map(|option| verdict(&option.moves)).collect();
+            let hopeless = !verdicts.contains(&Verdict::Alive);
+            assert!(verdicts[decision.best] != Verdict::Dead || hopeless, "{position:?} {verdicts:?}");
+            assert!(decision.options.iter().all(|option| (0.0..=1.0).contains(&option.chance)));
+            position = after(decision.moves());
+        }
+    }
+}
+
+#[test]
+fn a_look_at_one_candidate_or_without_a_budget_changes_nothing() {
+    let rules = Rules::calculation(3).unwrap();
+    let deck = Deck::seeded(&rules, 300_001);
+    let game = |options: NetOptions| {
+        let mut player = NetPlayer::embedded(3, options).unwrap();
+        let record = play_deck(&rules, &deck, &mut player).unwrap();
+        let moves: Vec<Vec<Move>> = record.turns.into_iter().map(|turn| turn.moves).collect();
+        (moves, player.evaluations())
+    };
+    let narrow = Width { candidates: 1, within: 1.0 };
+    let greedy = game(NetOptions::GREEDY);
+    assert_eq!(game(NetOptions { first: Some(narrow), ..NetOptions::GREEDY }), greedy);
+    assert_eq!(game(NetOptions { most_evaluations: 0, ..NetOptions::DEEP }), greedy);
+    // A budget is kept up to the look that crosses it.
+    let (_, some) = game(NetOptions { most_evaluations: 1500, ..NetOptions::QUICK });
+    assert!(greedy.1 < some && some < 1500 + 400, "{some}");
+}

@@ -1,0 +1,154 @@
+//! Players on the reduced games, whose optimum is known exactly.
+
+#![allow(clippy::unwrap_used)]
+
+use calculation::deal::Deck;
+use calculation::players::options::PlanOptions;
+use calculation::players::plans::PlanPlayer;
+use calculation::players::{Player, play_deck};
+use calculation::position::{Position, Rank};
+use calculation::rules::{Move, Rules};
+use calculation::search::endgame::Endgame;
+use calculation::search::reduced::optimum;
+use calculation::theory::chance::Recursion;
+use kachi_core::{Budget, Limits};
+
+#[test]
+fn optimal_values_of_the_reduced_games() {
+    for (ranks, stacks, wins, decks) in [
+        (3, 1, 86, 90),
+        (3, 2, 90, 90),
+        (5, 1, 44929, 113_400),
+        (5, 2, 111_401, 113_400),
+        (5, 3, 113_398, 113_400),
+    ] {
+        let rules = Rules::reduced(ranks, &[1, 2], stacks).unwrap();
+        let best = optimum(&rules, &mut Budget::default()).unwrap();
+        assert_eq!((best.wins, best.decks), (wins, decks), "R={ranks} S={stacks}");
+    }
+}
+
+#[test]
+fn the_limits_of_the_solver_are_errors() {
+    let rules = Rules::reduced(13, &[1, 2, 3, 4], 1).unwrap();
+    assert_eq!(optimum(&rules, &mut Budget::default()).unwrap_err().code, "too_large");
+    let rules = Rules::reduced(5, &[1, 2], 2).unwrap();
+    let mut few = Budget::new(Limits { nodes: 1000, ..Limits::default() });
+    assert_eq!(optimum(&rules, &mut few).unwrap_err().code, "out_of_budget");
+    let mut small = Budget::new(Limits { bytes: 10_000, ..Limits::default() });
+    assert_eq!(optimum(&rules, &mut small).unwrap_err().code, "out_of_budget");
+}
+
+#[test]
+fn the_endgame_search_agrees_with_the_count_of_decks() {
+    let rules = Rules::reduced(3, &[1, 2], 1).unwrap();
+    let chance = Endgame::new(&rules).chance(&Position::start(&rules));
+    assert!((chance - 86.0 / 90.0).abs() < 1e-12);
+}
+
+/// All decks of a small game, each once.
+fn all_decks(rules: &Rules) -> Vec<Deck> {
+    fn deal(rules: &Rules, left: &mut Vec<usize>, cards: &mut Vec<Rank>, decks: &mut Vec<Deck>) {
+        if cards.len() == rules.cards() {
+            decks.push(Deck::new(rules, cards).unwrap());
+        }
+        for rank in 0..rules.ranks() {
+            if left[rank] > 0 {
+                left[rank] -= 1;
+                cards.push(Rank::new(rank as u8).unwrap());
+                deal(rules, left, cards, decks);
+                cards.pop();
+                left[rank] += 1;
+            }
+        }
+    }
+    let mut decks = Vec::new();
+    deal(rules, &mut vec![rules.foundations(); rules.ranks()], &mut Vec::new(), &mut decks);
+    decks
+}
+
+fn wins(rules: &Rules, decks: &[Deck], name: &str) -> usize {
+    let mut player =
+        PlanPlayer::new(rules, PlanOptions::named(name).unwrap(), Recursion::new(rules.stacks()));
+    decks.iter().filter(|deck| play_deck(rules, deck, &mut player).unwrap().won).count()
+}
+
+#[test]
+fn no_player_beats_the_optimum_of_the_smallest_game() {
+    for stacks in [1, 2] {
+        let rules = Rules::reduced(3, &[1, 2], stacks).unwrap();
+        let decks = all_decks(&rules);
+        let best = optimum(&rules, &mut Budget::default()).unwrap();
+        assert_eq!(decks.len() as u64, best.decks);
+        for name in PlanOptions::NAMES {
+            let won = wins(&rules, &decks, name);
+            assert!(won as u64 <= best.wins, "{name} {won}");
+            assert!(won * 10 >= best.wins as usize * 8, "{name} wins only {won} of {}", best.wins);
+        }
+    }
+}
+
+/// A sample of the decks of a larger game: every player stays below the optimum up to sampling error, and the better
+/// settings come close to it.
+#[test]
+fn players_come_close_to_the_optimum() {
+    for (stacks, optimum, least) in [(1, 44929.0 / 113_400.0, 0.30), (2, 111_401.0 / 113_400.0, 0.90)] {
+        let rules = Rules::reduced(5, &[1, 2], stacks).unwrap();
+        let games = 600;
+        let decks: Vec<Deck> = (1..=games).map(|seed| Deck::seeded(&rules, seed)).collect();
+        for name in PlanOptions::NAMES {
+            let rate = wins(&rules, &decks, name) as f64 / games as f64;
+            let error = 3.0 * (optimum * (1.0 - optimum) / games as f64).sqrt();
+            assert!(rate <= optimum + error, "{name} S={stacks}: {rate}");
+            if name.starts_with("plans") {
+                assert!(rate >= least, "{name} S={stacks}: {rate}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_deal_is_played_the_same_way_whatever_was_played_before() {
+    let rules = Rules::reduced(7, &[1, 2, 3], 2).unwrap();
+    let deck = Deck::seeded(&rules, 5);
+    let fresh = || PlanPlayer::new(&rules, PlanOptions::strong(), Recursion::new(2));
+    let alone = play_deck(&rules, &deck, &mut fresh()).unwrap();
+    let mut player = fresh();
+    for seed in 0..4 {
+        play_deck(&rules, &Deck::seeded(&rules, seed), &mut player).unwrap();
+    }
+    assert_eq!(play_deck(&rules, &deck, &mut player).unwrap(), alone);
+}
+
+#[test]
+fn games_are_checked_step_by_step_by_the_slow_move_generator() {
+    let rules = Rules::reduced(7, &[1, 2, 3, 4], 3).unwrap();
+    let mut player = PlanPlayer::new(&rules, PlanOptions::greedy(), Recursion::new(3));
+    let mut steps = 0;
+    for seed in 0..6 {
+        let record = play_deck(&rules, &Deck::seeded(&rules, seed), &mut player).unwrap();
+        let mut position = Position::start(&rules);
+        let turns = record
+            .turns
+            .iter()
+            .flat_map(|turn| std::iter::once(Move::Draw(turn.drawn)).chain(turn.moves.iter().copied()));
+        for mv in turns.chain(record.ending.iter().copied()) {
+            assert!(rules.moves(&position).contains(&mv), "{mv}");
+            position = rules.play(&position, mv).unwrap();
+            steps += 1;
+        }
+        assert_eq!(position, record.last);
+        assert_eq!(record.won, rules.is_won(&position));
+    }
+    assert!(steps > 300);
+}
+
+#[test]
+fn a_position_can_be_judged_without_its_history() {
+    let (rules, position) = calculation::notation::read("5:1,2:A2/5/4@A").unwrap();
+    let mut player = PlanPlayer::new(&rules, PlanOptions::strong(), Recursion::new(2));
+    let decision = player.decide(&position);
+    // Keeping the ace on the 4 wins for certain, by exact search; playing it does not.
+    assert_eq!(decision.moves(), [Move::Put(calculation::position::Stack(1))]);
+    assert!(decision.options.iter().all(|option| (0.0..=1.0).contains(&option.chance)));
+}

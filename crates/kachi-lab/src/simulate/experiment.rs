@@ -1,0 +1,43 @@
+//! What a simulation plays: something that makes workers, each of which plays the game of a seed.
+
+use kachi_core::Error;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A game that was played, as one line of the results.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// The seed of the deal.
+    pub seed: u64,
+    /// Was it won?
+    pub won: bool,
+    /// The turn in which it ended, or in which it was lost beyond repair; counted from 1.
+    pub turn: u32,
+    /// How far it came, in the game's own points.
+    pub score: u32,
+    /// What turned up in that turn, in a word: the card drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
+}
+
+/// A way to play games from seeds.
+pub trait Experiment: Sync {
+    /// Everything the results depend on, apart from the seeds: game, player, its options, the tables it reads. Equal settings mean equal results.
+    fn settings(&self) -> Value;
+
+    /// Someone who plays game after game; every thread asks for one.
+    ///
+    /// # Errors
+    /// Whatever keeps it from playing: a table that cannot be opened.
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error>;
+}
+
+/// Plays the games of one thread.
+pub trait Worker {
+    /// Plays the game of this seed. The outcome depends on the settings and the seed only, never on what was played before.
+    ///
+    /// # Errors
+    /// What went wrong; the run ends with it.
+    fn play(&mut self, seed: u64) -> Result<Played, Error>;
+}

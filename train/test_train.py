@@ -1,0 +1,118 @@
+"""Checks of the training code that need no GPU: python -m unittest (from this folder)."""
+
+import random
+import unittest
+
+import torch
+
+import net as nets
+from game import Game, deals
+from play import Look, Memory, Player, best_of, targets
+
+ORDER = [[((p + 1) * (j + 1) + 12) % 13 for p in range(13)] for j in range(4)]
+
+
+def slow_results(heads, stacks, drawn):
+    """All ways to finish a turn, from the rules alone; tables as (heads, stacks), stacks in any order."""
+    seen = set()
+
+    def free(heads, stacks):
+        table = (heads, tuple(sorted(stacks)))
+        if table in seen:
+            return
+        seen.add(table)
+        for s, stack in enumerate(stacks):
+            for j in range(4):
+                if stack and heads[j] < 13 and ORDER[j][heads[j]] == stack[-1]:
+                    after = heads[:j] + (heads[j] + 1,) + heads[j + 1 :]
+                    free(after, stacks[:s] + (stack[:-1],) + stacks[s + 1 :])
+
+    for j in range(4):
+        if heads[j] < 13 and ORDER[j][heads[j]] == drawn:
+            free(heads[:j] + (heads[j] + 1,) + heads[j + 1 :], stacks)
+    for s, stack in enumerate(stacks):
+        free(heads, stacks[:s] + (stack + (drawn,),) + stacks[s + 1 :])
+    return seen
+
+
+def table_of(state, stacks):
+    return tuple(state[:4]), tuple(tuple(state[24 + 40 * s : 24 + 40 * s + state[4 + s]]) for s in range(stacks))
+
+
+class Rules(unittest.TestCase):
+    def test_results_of_a_draw_are_those_of_the_rules(self):
+        chance = random.Random(5)
+        for stacks in (2, 3, 4):
+            game = Game(stacks, "cpu")
+            for deck in deals(400_001, 6):
+                state = game.start(1)
+                for draw in range(30):
+                    card = deck[draw : draw + 1].contiguous()
+                    _, after = game.expand(state, card)
+                    rows = after.tolist()
+                    found = {(heads, tuple(sorted(piles))) for heads, piles in (table_of(row, stacks) for row in rows)}
+                    heads, piles = table_of(state[0].tolist(), stacks)
+                    expected = slow_results(heads, piles, int(card))
+                    if len(rows) < 48:
+                        self.assertEqual(found, expected)
+                    self.assertTrue(found <= expected)
+                    # Mostly keep tables open by choosing at random.
+                    state = after[chance.randrange(len(rows))][None].contiguous()
+
+    def test_deals_are_the_named_ones(self):
+        self.assertEqual(deals(1, 1)[0, :8].tolist(), [8, 4, 10, 7, 12, 7, 2, 6])
+        self.assertTrue((deals(7, 50).long().sort(1)[0] == torch.arange(52) // 4).all())
+
+
+class Files(unittest.TestCase):
+    def test_a_net_survives_its_file(self):
+        net = nets.Net(3)
+        again = nets.from_bytes(nets.to_bytes(net))
+        for one, other in zip(net.parameters(), again.parameters()):
+            if one.shape == (256, 136):
+                one, other = one[:, :134], other[:, :134]
+            self.assertLess((one - other).abs().max().item(), 1e-3)
+        damaged = bytearray(nets.to_bytes(net))
+        damaged[1000] ^= 1
+        self.assertRaises(ValueError, nets.from_bytes, bytes(damaged))
+
+    def test_a_copied_stack_is_a_copied_block(self):
+        net = nets.Net(3)
+        wide = nets.restacked(net.state_dict(), 4)["join.weight"]
+        self.assertTrue((wide[:, 512:768] == wide[:, 768:1024]).all())
+        self.assertTrue((wide[:, 1024:] == net.join.weight[:, 768:]).all())
+
+
+class Playing(unittest.TestCase):
+    def test_best_of_is_the_first_largest(self):
+        best, first = best_of(torch.tensor([0.1, 0.7, 0.7, 0.2]), torch.tensor([0, 0, 0, 1]), 2)
+        self.assertEqual(first.tolist(), [1, 3])
+        self.assertAlmostEqual(best[0].item(), 0.7, places=6)
+
+    def test_returns_blend_the_outcome_and_stop_at_exploration(self):
+        one = torch.zeros((1, 4), dtype=torch.uint8)
+        game = torch.tensor([0])
+        memory = Memory([game] * 3, [torch.tensor([v]) for v in (0.5, 0.6, 0.8)], [torch.tensor([s]) for s in (False, True, False)],
+                        [(game, one)] * 3, [])
+        _, wanted = targets(memory, torch.tensor([1.0]), 0.75)
+        # After the last draw the outcome; before it a blend; before the exploratory move the net's own opinion.
+        for got, expected in zip(wanted.tolist(), [1.0, 0.25 * 0.8 + 0.75, 0.6]):
+            self.assertAlmostEqual(got, expected, places=6)
+
+    def test_a_game_is_played_to_its_end(self):
+        game = Game(3, "cpu")
+        torch.manual_seed(3)
+        player = Player(game, nets.Actor(game, nets.Net(3)), 100)
+        memory = Memory()
+        result = player.play(deals(500_001, 3), Look(2, 0.5), 0.1, torch.Generator().manual_seed(1), memory)
+        self.assertTrue((result <= 52).all())
+        states, wanted = targets(memory, (result == 52).float(), 0.8)
+        self.assertEqual(states.shape[0], wanted.shape[0])
+        self.assertTrue(((wanted >= 0) & (wanted <= 1)).all())
+        # No card is lost: foundations, stacks and unseen cards make a deck.
+        for state in states.tolist():
+            self.assertEqual(sum(state[:4]) + sum(state[4:8]) + sum(state[8:21]), 52)
+
+
+if __name__ == "__main__":
+    unittest.main()
