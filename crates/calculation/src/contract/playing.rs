@@ -376,18 +376,27 @@ const SMALL: usize = 12;
 
 impl Chances for Exact<'_, '_> {
     fn chance(&mut self, state: &TwoChains) -> f64 {
-        if state.is_dead() {
-            return 0.0;
-        }
-        if state.cards() <= SMALL {
-            return self.memo.chance(state);
-        }
-        match build::chance(&state.canonical(), self.budget) {
-            Ok(chance) => chance,
-            Err(error) => {
-                self.failed = Some(error);
+        let mut chance = [0.0];
+        self.chances(std::slice::from_ref(state), &mut chance);
+        chance[0]
+    }
+
+    fn chances(&mut self, states: &[TwoChains], out: &mut [f64]) {
+        let mut large = Vec::new();
+        for (i, state) in states.iter().enumerate() {
+            out[i] = if state.is_dead() {
+                0.0
+            } else if state.cards() <= SMALL {
+                self.memo.chance(state)
+            } else {
+                large.push((i, state.canonical()));
                 f64::NAN
-            }
+            };
+        }
+        let starts: Vec<TwoChains> = large.iter().map(|(_, state)| *state).collect();
+        match build::chances(&starts, self.budget) {
+            Ok(found) => large.iter().zip(found).for_each(|((i, _), chance)| out[*i] = chance),
+            Err(error) => self.failed = Some(error),
         }
     }
 }

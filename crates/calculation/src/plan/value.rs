@@ -274,11 +274,14 @@ impl Evaluator {
         for f in 0..foundations {
             factors.single[f] = self.single_source.chance(&single_state(&shape, f, stacks));
         }
-        for (p, &(f, g)) in PAIRS.iter().enumerate() {
-            if g < foundations {
-                let state = self.state(plan, &shape, f, g);
-                factors.pair[p] = chances.chance(&state.two_chains(stacks));
-            }
+        // All pairs at once: an exact source works out only once what they have in common.
+        let pairs = || PAIRS.iter().enumerate().filter(|&(_, &(_, g))| g < foundations);
+        let states: Vec<TwoChains> =
+            pairs().map(|(_, &(f, g))| self.state(plan, &shape, f, g).two_chains(stacks)).collect();
+        let mut found = vec![0.0; states.len()];
+        chances.chances(&states, &mut found);
+        for ((p, _), chance) in pairs().zip(found) {
+            factors.pair[p] = chance;
         }
         let power = foundations as i32 - 2;
         let below: f64 = factors.single[..foundations].iter().map(|p| p.powi(power)).product();

@@ -89,6 +89,13 @@ impl Worth {
         self.shards.iter().map(WorthShard::bytes).sum()
     }
 
+    /// The chance of a state of the layer.
+    #[must_use]
+    pub fn of(&self, state: &TwoChains) -> Option<f64> {
+        let scattered = self.cutting.scatter.there(Ranking::of(self.stacks).rank(&state.canonical()));
+        self.chance(scattered, self.first(scattered))
+    }
+
     #[inline(always)]
     fn first(&self, scattered: u64) -> u32 {
         let shard = &self.shards[self.cutting.shard(scattered)];

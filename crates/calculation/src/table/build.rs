@@ -1,10 +1,11 @@
-//! The whole build in memory, on one thread: for tests, for benches, and for questions about small tables. The laboratory builds the large
+//! The whole build in memory: for tests, for benches, and for questions about small tables. The laboratory builds the large
 //! ones with threads and disk out of the same parts, and its bytes are the same.
 
-use super::backward::{Worth, WorthShard, chances};
+use super::backward::{self, Worth, WorthShard};
 use super::file::{LayerMeta, Totals, checksum, header, offsets};
 use super::forward::next_layer;
 use super::layer::Layer;
+use super::parallel::each;
 use super::quantise::Scale;
 use super::section::write;
 use super::{Size, Table};
@@ -68,7 +69,7 @@ fn next(above: &Layer, kept: u64, budget: &mut Budget<'_>) -> Result<Layer, Erro
     })
 }
 
-/// The chances of all states of a layer, from the layer below, on one thread.
+/// The chances of all states of a layer, from the layer below.
 ///
 /// # Errors
 /// `damaged_table` if the layers do not belong together, `out_of_budget`.
@@ -78,11 +79,11 @@ pub fn worth(layer: &Layer, below: &Worth, budget: &mut Budget<'_>) -> Result<Wo
     if needed > limit {
         return Err(Error::too_large("bytes for the chances", needed, limit));
     }
-    let mut shards = Vec::with_capacity(layer.shards().len());
-    for shard in 0..layer.shards().len() {
-        budget.spend(layer.shards()[shard].count())?;
-        shards.push(WorthShard::new(layer, shard, &chances(layer, shard, below)?));
-    }
+    budget.spend(layer.count())?;
+    let shards = each(layer.shards().len(), |shard| {
+        Ok(WorthShard::new(layer, shard, &backward::chances(layer, shard, below)?))
+    });
+    let shards = shards.into_iter().collect::<Result<Vec<_>, Error>>()?;
     Ok(Worth::new(layer, shards))
 }
 
@@ -91,19 +92,38 @@ pub fn worth(layer: &Layer, below: &Worth, budget: &mut Budget<'_>) -> Result<Wo
 /// # Errors
 /// As [`reach`].
 pub fn chance(start: &TwoChains, budget: &mut Budget<'_>) -> Result<f64, Error> {
-    if start.cards() == 0 {
-        return Ok(1.0);
+    Ok(chances(std::slice::from_ref(start), budget)?[0])
+}
+
+/// The exact chances of several live states for the same number of stacks: what can come of more than one of them is built once.
+///
+/// # Errors
+/// As [`reach`].
+pub fn chances(starts: &[TwoChains], budget: &mut Budget<'_>) -> Result<Vec<f64>, Error> {
+    let Some(largest) = starts.iter().max_by_key(|start| start.cards()) else { return Ok(Vec::new()) };
+    let with = |cards: usize| starts.iter().filter(move |start| start.cards() == cards);
+    let mut layers: Vec<Layer> = Vec::new();
+    for cards in (1..=largest.cards()).rev() {
+        let layer = match layers.last() {
+            None => Layer::of_state(largest),
+            Some(above) => {
+                let kept = layers[..layers.len() - 1].iter().map(Layer::bytes).sum();
+                next(above, kept, budget)?
+            }
+        };
+        layers.push(layer.joined_by(with(cards)));
     }
-    let reached = reach(start, budget)?;
-    let mut below = Worth::of_the_end(start.stacks());
-    if reached.layers.len() < start.cards() {
-        // No placement leads to the end: nothing can be won.
-        return Ok(0.0);
+    let mut found = vec![1.0; starts.len()];
+    let mut below = Worth::of_the_end(largest.stacks());
+    while let Some(layer) = layers.pop() {
+        below = worth(&layer, &below, budget)?;
+        for (start, chance) in starts.iter().zip(&mut found) {
+            if start.cards() == layer.cards() {
+                *chance = below.of(start).unwrap_or(0.0);
+            }
+        }
     }
-    for layer in reached.layers.iter().rev() {
-        below = worth(layer, &below, budget)?;
-    }
-    Ok(only(&below))
+    Ok(found)
 }
 
 /// The chance of a layer's only state.

@@ -3,6 +3,7 @@
 //! filled from independent parts of the layer and shards are filled independently of each other.
 
 use super::layer::{Cutting, Layer, Shard};
+use super::parallel::{each, each_mut, each_owned};
 use crate::theory::chains::{AllPlacements, for_stacks};
 use crate::theory::rank::Ranking;
 use multiversion::multiversion;
@@ -168,35 +169,41 @@ impl KeySet {
     }
 }
 
-/// The next layer, on one thread: `spend` is told every now and then how many states were expanded and how many bytes are in use,
-/// and may stop the work.
+/// The next layer: `spend` is told every now and then how many states were expanded and how many bytes are in use, and may stop the work.
 ///
 /// # Errors
 /// Whatever `spend` answers.
 pub fn next_layer<E>(above: &Layer, mut spend: impl FnMut(u64, u64) -> Result<(), E>) -> Result<Layer, E> {
-    /// Placements that may wait in the buckets.
-    const WAITING: usize = 1 << 20;
-    let ranking = Ranking::of(above.stacks());
+    /// States that are expanded before their placements are put into the sets.
+    const BATCH: u64 = 1 << 17;
     let cards = above.cards() - 1;
-    let cutting = Cutting::of(ranking, cards);
+    let cutting = Cutting::of(Ranking::of(above.stacks()), cards);
     let mut sets: Vec<KeySet> = (0..cutting.shards()).map(|_| KeySet::new(cutting.inner_bits())).collect();
-    let mut buckets = Buckets::of(above.stacks(), cards);
-    let mut expanded = 0;
-    for shard in 0..above.shards().len() {
-        buckets.fill(above, shard);
-        expanded += above.shards()[shard].count();
-        if buckets.waiting() >= WAITING || shard + 1 == above.shards().len() {
-            for (set, bucket) in sets.iter_mut().zip(&buckets.buckets) {
-                set.extend(bucket);
-            }
-            let waiting = buckets.buckets.iter().map(|bucket| bucket.capacity() * 8).sum::<usize>() as u64;
-            buckets.clear();
-            let in_sets: u64 = sets.iter().map(KeySet::bytes).sum();
-            spend(expanded, in_sets + waiting)?;
-            expanded = 0;
+    let mut shard = 0;
+    while shard < above.shards().len() {
+        let begin = shard;
+        let mut expanded = 0;
+        while shard < above.shards().len() && expanded < BATCH {
+            expanded += above.shards()[shard].count();
+            shard += 1;
         }
+        // A few parts, so that every core has one to fill; which shard is in which part changes nothing.
+        let parts = (shard - begin).min(PARTS);
+        let filled = each(parts, |part| {
+            let mut buckets = Buckets::of(above.stacks(), cards);
+            (begin + part..shard).step_by(parts).for_each(|shard| buckets.fill(above, shard));
+            buckets
+        });
+        each_mut(&mut sets, |shard, set| filled.iter().for_each(|buckets| set.extend(buckets.bucket(shard))));
+        let waiting = filled.iter().flat_map(|buckets| &buckets.buckets).map(|bucket| bucket.capacity() * 8);
+        let waiting = waiting.sum::<usize>() as u64;
+        let in_sets: u64 = sets.iter().map(KeySet::bytes).sum();
+        spend(expanded, in_sets + waiting)?;
     }
-    let shards = sets.into_iter().map(KeySet::into_shard).collect();
+    let shards = each_owned(sets, KeySet::into_shard);
     Ok(Layer::of_shards(above.stacks(), cards, shards)
         .unwrap_or_else(|_| unreachable!("as many shards as sets")))
 }
+
+/// Parts of a batch that are filled independently.
+const PARTS: usize = 8;

@@ -160,6 +160,23 @@ impl Layer {
         Layer { stacks, cards, shards }
     }
 
+    /// The same layer with more live states of as many cards; those it has already are kept once.
+    #[must_use]
+    pub fn joined_by<'s>(mut self, states: impl IntoIterator<Item = &'s TwoChains>) -> Layer {
+        let ranking = Ranking::of(self.stacks);
+        let cutting = self.cutting();
+        for state in states {
+            let scattered = cutting.scatter.there(ranking.rank(&state.canonical()));
+            let shard = &mut self.shards[cutting.shard(scattered)];
+            let mut numbers: Vec<u64> = shard.numbers().collect();
+            if let Err(place) = numbers.binary_search(&cutting.inner(scattered)) {
+                numbers.insert(place, cutting.inner(scattered));
+                *shard = Shard::of_sorted(&numbers);
+            }
+        }
+        self
+    }
+
     /// From its shards.
     ///
     /// # Errors

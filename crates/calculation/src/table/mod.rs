@@ -21,6 +21,7 @@ pub mod build;
 pub mod file;
 pub mod forward;
 pub mod layer;
+mod parallel;
 pub mod quantise;
 pub mod scatter;
 pub mod section;

@@ -11,7 +11,7 @@ use kachi_core::why::{Flaw, Why};
 use std::collections::HashMap;
 
 /// Factors with at most this many cards are recomputed.
-pub const SMALL: usize = 7;
+pub const SMALL: usize = 8;
 
 /// Relative difference that rounding may make: tables keep chances in sixteen bits, within 0.04 %.
 const TOLERANCE: f64 = 5e-4;

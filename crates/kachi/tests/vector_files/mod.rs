@@ -4,12 +4,7 @@ use kachi::registry::Registry;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A question that takes minutes without a table on disk; the game's own tests ask it.
-fn takes_minutes(request: &Value) -> bool {
-    request["foundations"] == 2 && request["ranks"].as_u64().is_some_and(|ranks| ranks >= 9)
-}
-
-/// Every vector of every game that is in the registry, file by file, apart from those that take minutes.
+/// Every vector of every game that is in the registry, file by file.
 pub(crate) fn vectors() -> Vec<Value> {
     let known = Registry::default().names();
     let lines = |path: PathBuf| {
@@ -19,7 +14,6 @@ pub(crate) fn vectors() -> Vec<Value> {
         text.lines().map(read).collect::<Vec<Value>>()
     };
     let vectors = files().into_iter().flat_map(lines);
-    let vectors = vectors.filter(|vector| !takes_minutes(&vector["request"]));
     vectors.filter(|vector| known.contains(&vector["request"]["game"].as_str().unwrap_or_default())).collect()
 }
 

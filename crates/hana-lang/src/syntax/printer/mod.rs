@@ -176,7 +176,8 @@ impl Printer<'_> {
     fn behind(&mut self, end: usize) -> bool {
         let [comment, rest @ ..] = self.comments else { return false };
         let start = comment.span.start as usize;
-        let nothing = |text: &str| !text.contains('\n') && ["", ";", "then", "do", "else"].contains(&text.trim());
+        let nothing =
+            |text: &str| !text.contains('\n') && ["", ";", "then", "do", "else"].contains(&text.trim());
         let same_line = start >= end && self.source.get(end..start).is_some_and(nothing);
         if same_line {
             self.out.push(BEHIND);
