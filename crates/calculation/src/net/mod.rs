@@ -6,7 +6,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`file`] | the weights' file: version, shape, checksum |
+//! | [`mod@file`] | the weights' file: version, shape, checksum |
 //! | [`inputs`] | which inputs a table sets |
 //! | [`evaluator`] | the net at work |
 //!

@@ -134,7 +134,7 @@ fn only(worth: &Worth) -> f64 {
 /// The section of the play file for a layer.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn section(layer: &Layer, worth: &Worth) -> Result<(LayerMeta, Vec<u8>), Error> {
     let all = || worth.shards().iter().flat_map(WorthShard::entries).map(|&(_, chance)| chance);
     let smallest = all().filter(|&chance| chance > 0.0).fold(1.0, f64::min);

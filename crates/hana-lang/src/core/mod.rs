@@ -8,7 +8,7 @@
 //! | [`term`] | terms, their construction and substitution |
 //! | [`module`] | definitions and the main term of a program |
 //! | [`check`] | the type checker of terms and modules |
-//! | [`print`] | terms as text |
+//! | [`mod@print`] | terms as text |
 //! | [`delta`] | what the primitives compute |
 //! | [`interpret`] | the reference interpreter: call by value, with fuel and depth limits |
 

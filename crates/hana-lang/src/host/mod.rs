@@ -7,7 +7,7 @@
 //! | [`deals`] | [`Deal`]: what is dealt, by seed, by deck and order, or by hand |
 //! | [`persons`] | those who answer from the question alone: [`Chance`], [`First`], [`Script`] |
 //! | [`seated`] | [`Seated`]: players of crate `hana`, each shown what his seat sees |
-//! | [`reference`] | the same hosts for the reference interpreter |
+//! | [`mod@reference`] | the same hosts for the reference interpreter |
 //!
 //! ```
 //! use hana::Preset;
