@@ -10,6 +10,7 @@ use super::Plan;
 use super::order::{ROW, Slot};
 use crate::position::{MOST_FOUNDATIONS, MOST_STACKS};
 use crate::rules::Rules;
+use crate::theory::chains::sort;
 use crate::theory::chance::Recursion;
 use crate::theory::{Chances, TwoChains};
 
@@ -433,28 +434,4 @@ fn product(foundations: usize, worth: &Worth) -> f64 {
 fn single_state(shape: &Shape, f: usize, stacks: usize) -> TwoChains {
     let count = usize::from(shape.count[f]);
     TwoChains::from_words(stacks, count, (1 << count) - 1, 0, shape.cuts[f], [0; MOST_STACKS])
-}
-
-#[inline]
-fn sort(cuts: &mut [u8; MOST_STACKS], stacks: usize) {
-    let mut order = |i: usize, j: usize| {
-        let (x, y) = (cuts[i], cuts[j]);
-        (cuts[i], cuts[j]) = (x.min(y), x.max(y));
-    };
-    match stacks {
-        0 | 1 => {}
-        2 => order(0, 1),
-        3 => {
-            order(0, 1);
-            order(1, 2);
-            order(0, 1);
-        }
-        _ => {
-            order(0, 1);
-            order(2, 3);
-            order(0, 2);
-            order(1, 3);
-            order(1, 2);
-        }
-    }
 }

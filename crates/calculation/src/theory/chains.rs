@@ -505,7 +505,7 @@ fn smaller_when_swapped<const S: usize>(inside: impl Fn(usize) -> Option<(u32, u
 
 /// Sorts the first `count` of four numbers.
 #[inline(always)]
-fn sort(numbers: &mut [u16; MOST_STACKS], count: usize) {
+pub(crate) fn sort<T: Ord + Copy>(numbers: &mut [T; MOST_STACKS], count: usize) {
     let mut order = |i: usize, j: usize| {
         let (x, y) = (numbers[i], numbers[j]);
         (numbers[i], numbers[j]) = (x.min(y), x.max(y));
