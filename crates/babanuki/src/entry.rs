@@ -9,7 +9,10 @@ use crate::report;
 use crate::rules::draw;
 use crate::strategy::judge;
 use kachi_core::random::Dealer;
-use kachi_core::surface::{About, Bench, Board, Clock, Ended, Entry, Example, Query, Report, fold};
+use kachi_core::scene::Scene;
+use kachi_core::surface::{
+    About, Bench, Board, Clock, Deal, Ended, Entry, Example, InJapanese, Query, Report, fold,
+};
 use kachi_core::{Budget, Claim, Error, Seat};
 use serde::Serialize;
 use serde_json::json;
@@ -60,6 +63,64 @@ static ABOUT: About = About {
     ],
 };
 
+static DEALS: [Deal; 8] = [
+    Deal {
+        pattern: "deal:4x13@{seed}",
+        words: "4 players, open hands",
+        japanese: "4人、手札公開",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal:2x13@{seed}",
+        words: "2 players, open hands",
+        japanese: "2人、手札公開",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal:3x13@{seed}",
+        words: "3 players, open hands",
+        japanese: "3人、手札公開",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal:5x13@{seed}",
+        words: "5 players, open hands",
+        japanese: "5人、手札公開",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal:4x13:closed@{seed}",
+        words: "4 players, hands face down",
+        japanese: "4人、手札を伏せて",
+        hidden: true,
+    },
+    Deal {
+        pattern: "deal:2x13:closed@{seed}",
+        words: "2 players, hands face down",
+        japanese: "2人、手札を伏せて",
+        hidden: true,
+    },
+    Deal {
+        pattern: "deal:3x13:closed@{seed}",
+        words: "3 players, hands face down",
+        japanese: "3人、手札を伏せて",
+        hidden: true,
+    },
+    Deal {
+        pattern: "deal:5x13:closed@{seed}",
+        words: "5 players, hands face down",
+        japanese: "5人、手札を伏せて",
+        hidden: true,
+    },
+];
+
+static JAPANESE: InJapanese = InJapanese {
+    summary: "手札公開のババ抜き。隣から一枚引き、ペアを捨てる。ババを最後まで持つと負け",
+    rules: "ジョーカー一枚と、二枚ずつの札。手番では、自分の前の席(札のある最も近い人)から好きな札を一枚引く。\
+            同じ札があれば二枚とも捨て、なければ手札に加える。札のなくなった人から抜けて順位がつく。\
+            最後にジョーカーを持つ人が最下位。ジョーカーが回り続けて終わらないこともある。",
+};
+
 impl Entry for Babanuki {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -71,6 +132,14 @@ impl Entry for Babanuki {
 
     fn deal(&self, seed: u64) -> Box<dyn Board> {
         Box::new(Play { position: notation::deal(4, 13, Mode::Pairs, View::Open, seed) })
+    }
+
+    fn deals(&self) -> &'static [Deal] {
+        &DEALS
+    }
+
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        Some(&JAPANESE)
     }
 
     fn queries(&self) -> Vec<Query> {
@@ -217,6 +286,14 @@ impl Board for Play {
 
     fn drawing(&self, viewer: Seat) -> String {
         picture::table(&self.position, viewer)
+    }
+
+    fn scene(&self, viewer: Seat) -> Scene {
+        picture::scene(&self.position, viewer)
+    }
+
+    fn hidden(&self) -> bool {
+        self.position.view() == View::Closed && !self.is_over()
     }
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {

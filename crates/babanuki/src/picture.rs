@@ -4,6 +4,7 @@ use crate::position::{Card, Position, Standing, View, seat_name};
 use crate::strategy::Judged;
 use crate::why::words::ordinal;
 use kachi_core::Seat;
+use kachi_core::scene::{Face, Placed, Scene, Shape, Zone};
 use kachi_core::svg::{Anchor, Drawing, Ink};
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -40,6 +41,46 @@ pub fn table(position: &Position, viewer: Seat) -> String {
         let _ = writeln!(lines, "{you}{:>3}  {role:<13}  {cards}", seat_name(seat));
     }
     lines
+}
+
+/// Cards of one hand that are laid out.
+const LAID_OUT: usize = 120;
+
+/// The hands around the table, the viewer's last; the cards of the seat that is drawn from are the moves.
+pub fn scene(position: &Position, viewer: Seat) -> Scene {
+    let table = position.table();
+    let over = table.is_over();
+    let victim = table.victim().filter(|_| !over);
+    let p = table.players();
+    let zone = |seat: usize| {
+        let hand = &table.hands()[seat];
+        let seen = position.view() == View::Open || seat == viewer.0 || over;
+        let drawn_from = victim == Some(Seat(seat));
+        let cards = hand.iter().take(LAID_OUT).enumerate().map(|(i, &card)| {
+            let (name, back) = (position.name(card), i + 1);
+            let placed = match (seen, card.is_joker()) {
+                (false, _) => Placed::new(Face::Back, format!("card {back} of {}, face down", hand.len())),
+                (true, true) => Placed::new(Face::Joker, "the joker"),
+                (true, false) => Placed::label(name, format!("card {name}")),
+            };
+            match (drawn_from, position.view()) {
+                (true, View::Open) => placed.playing(name),
+                (true, View::Closed) => placed.playing(format!("c{back}")),
+                (false, _) => placed,
+            }
+        });
+        let note = match table.standing()[seat] {
+            Standing::Left(rank) => format!("out, {}", ordinal(rank)),
+            Standing::Before => "out".to_owned(),
+            Standing::In if drawn_from => "is drawn from".to_owned(),
+            Standing::In if !over && table.mover().0 == seat => "draws".to_owned(),
+            Standing::In => String::new(),
+        };
+        Zone::new(seat_name(seat), Some(Seat(seat)), Shape::Hand, cards.collect()).note(note)
+    };
+    // The viewer sits nearest; the seat that he draws from comes just before him.
+    let order = (1..=p).map(|step| (viewer.0 + step) % p);
+    Scene { zones: order.map(zone).collect(), ..Scene::default() }
 }
 
 /// The labels that each two seats share, as text, and the joker.

@@ -3,7 +3,7 @@
 use crate::commands::{
     batch::BatchArgs, bench::BenchArgs, completions::CompletionsArgs, explain::ExplainArgs, games::GamesArgs,
     hana::HanaArgs, lab::LabArgs, moves::MovesArgs, play::PlayArgs, query::QueryArgs, schema::SchemaArgs,
-    solve::SolveArgs, table::TableArgs, verify::VerifyArgs,
+    serve::ServeArgs, solve::SolveArgs, table::TableArgs, verify::VerifyArgs,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -14,6 +14,7 @@ The answer comes with a reason that you can check by hand.";
 
 const FIRST_STEPS: &str = "\
 First steps:
+  kachi serve                                 play and analyse in the browser
   kachi games                                 the games, and how to write positions
   kachi solve tanhinmin \"1 3 4 5 8 / 2 6 7\"   who wins, every move, and why
   kachi explain tanhinmin 2,6,7/3,4,5,8@1     the reason, drawn
@@ -78,6 +79,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Print the JSON Schema of all requests and replies
     Schema(SchemaArgs),
+    /// Play and analyse in the browser, and answer programs over HTTP
+    Serve(ServeArgs),
     /// Print a completion script for your shell
     Completions(CompletionsArgs),
 }

@@ -18,6 +18,7 @@
 //! | [`request`] | reading JSON requests with errors that name the field |
 //! | [`budget`] | limits on size, work, memory and time |
 //! | [`surface`] | [`Entry`](surface::Entry) and [`Board`](surface::Board): a game as a surface sees it |
+//! | [`scene`] | [`Scene`](scene::Scene): the table as it lies before a viewer |
 //! | [`random`] | deals by a named generator and seed |
 //! | [`svg`] | pictures |
 //! | [`error`] | [`Error`]: a code, a message, a place, a right example |
@@ -32,6 +33,7 @@ pub mod game;
 pub mod notation;
 pub mod random;
 pub mod request;
+pub mod scene;
 pub mod solve;
 pub mod surface;
 pub mod svg;

@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::claim::Claim;
 use crate::error::Error;
 use crate::game::Seat;
+use crate::scene::Scene;
 use serde::Serialize;
 
 /// What a game is called and how its positions are written.
@@ -33,6 +34,35 @@ pub struct Example {
     pub position: &'static str,
     /// What it shows.
     pub words: &'static str,
+}
+
+/// A kind of fresh deal that a surface can offer.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Deal {
+    /// A position in notation, with `{seed}` where the seed goes.
+    pub pattern: &'static str,
+    /// What it is.
+    pub words: &'static str,
+    /// The same in Japanese.
+    pub japanese: &'static str,
+    /// Some cards are face down: see [`Board::hidden`].
+    pub hidden: bool,
+}
+
+impl Deal {
+    /// The position of a seed.
+    pub fn position(&self, seed: u64) -> String {
+        self.pattern.replace("{seed}", &seed.to_string())
+    }
+}
+
+/// A game in Japanese words.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct InJapanese {
+    /// One line, as [`About::summary`].
+    pub summary: &'static str,
+    /// The rules, as [`About::rules`].
+    pub rules: &'static str,
 }
 
 /// A question that can be asked about a game, with the types of request and reply.
@@ -79,6 +109,21 @@ pub trait Entry: Sync {
     /// The beginning of a game in which chance decides, before it has decided anything: for a table beside the screen, where a person deals and tells
     /// what turns up. Games that cannot be followed so have none.
     fn undealt(&self) -> Option<Box<dyn Board>> {
+        None
+    }
+
+    /// The kinds of deal to choose from, the usual one first; none when [`deal`](Entry::deal) is all there is.
+    fn deals(&self) -> &'static [Deal] {
+        &[]
+    }
+
+    /// The game in Japanese words, where somebody has written them.
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        None
+    }
+
+    /// The face of a [painted](crate::scene::Face::Painted) card as a complete SVG document.
+    fn card_picture(&self, _name: &str) -> Option<String> {
         None
     }
 
@@ -143,6 +188,17 @@ pub trait Board: Send + Sync {
 
     /// The table and the hands as text, as seen from `viewer`'s seat.
     fn drawing(&self, viewer: Seat) -> String;
+
+    /// The same for a surface that draws: cards and what can be done with them. An empty scene means that there is only the text.
+    fn scene(&self, _viewer: Seat) -> Scene {
+        Scene::default()
+    }
+
+    /// Are there cards that a player must not see, although the notation tells them? A surface on which people play keeps
+    /// the notation of such a board to itself.
+    fn hidden(&self) -> bool {
+        false
+    }
 
     /// Value, moves and reason, in words.
     ///

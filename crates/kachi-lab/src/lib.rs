@@ -2,3 +2,4 @@
 
 pub mod simulate;
 pub mod table;
+pub mod work;

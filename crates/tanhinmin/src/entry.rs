@@ -10,7 +10,10 @@ use crate::theory::moves::MoveValue;
 use crate::theory::packed::{RANKS, SUITS};
 use crate::{claims, picture, why};
 use kachi_core::random::Dealer;
-use kachi_core::surface::{About, Bench, Board, Clock, Ended, Entry, Example, MoveLine, Query, Report, Tone};
+use kachi_core::scene::{Action, Face as Drawn, Placed, Scene, Shape, Zone};
+use kachi_core::surface::{
+    About, Bench, Board, Clock, Ended, Entry, Example, InJapanese, MoveLine, Query, Report, Tone,
+};
 use kachi_core::{Budget, Claim, Error, Seat};
 
 /// The entry of the registry.
@@ -46,6 +49,13 @@ static ABOUT: About = About {
     ],
 };
 
+static JAPANESE: InJapanese = InJapanese {
+    summary: "二人・一枚出しの大貧民。先に手札をなくした方が勝ち",
+    rules: "手札はどちらも公開。手番では場の札より強い札を一枚出すか、パスをして場を流す。同じ強さの札は出せない。\
+            先に最後の一枚を出した(または目標枚数まで減らした)方の勝ち。8切りの札は普通に出せるが、\
+            その上には何も出せず、相手はパスするしかない。",
+};
+
 const NAMES: [&str; 2] = ["first", "second"];
 
 impl Entry for Tanhinmin {
@@ -62,6 +72,10 @@ impl Entry for Tanhinmin {
         const HAND: usize = 8;
         let position = deal(&mut Dealer::new(seed), HAND);
         Box::new(Play { stage: Stage::Turn(Seat::FIRST, position) })
+    }
+
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        Some(&JAPANESE)
     }
 
     fn queries(&self) -> Vec<Query> {
@@ -177,6 +191,13 @@ impl Board for Play {
         }
     }
 
+    fn scene(&self, viewer: Seat) -> Scene {
+        match self.turn() {
+            Ok((mover, position)) => scene(position, mover, viewer),
+            Err(_) => Scene::default(),
+        }
+    }
+
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {
         let (mover, position) = self.turn()?;
         let Findings { decision, values, why: reason } = Findings::of(position, budget)?;
@@ -227,6 +248,46 @@ impl Board for Play {
         };
         Ok(Box::new(Play { stage }))
     }
+}
+
+/// Cards of one hand that are laid out; more cannot be told apart anyway.
+const LAID_OUT: usize = 200;
+
+/// The other hand, the table, the viewer's hand.
+fn scene(position: &Position, mover: Seat, viewer: Seat) -> Scene {
+    let level = position.table().level();
+    let hand = |seat: Seat| {
+        let side = if seat == mover { position.mover() } else { position.other() };
+        let playable = |face: Face| seat == mover && level.is_some_and(|level| face > level);
+        let ordinary = side.ordinary.iter().map(|&face| {
+            let card = Placed::label(face.to_string(), format!("card {face}"));
+            if playable(face) { card.playing(Move::Discard(face).to_string()) } else { card }
+        });
+        let cuts = side.cuts.iter().map(|&face| {
+            let drawn = Drawn::Label { text: face.to_string(), marked: true };
+            let card = Placed::new(drawn, format!("cut card {face}"));
+            if playable(face) { card.playing(Move::Cut(face).to_string()) } else { card }
+        });
+        let cards: Vec<Placed> = ordinary.chain(cuts).take(LAID_OUT).collect();
+        let mut notes = Vec::new();
+        if side.goal > 0 {
+            notes.push(format!("wins with {} left", side.goal));
+        }
+        if side.len() > LAID_OUT {
+            notes.push(format!("{LAID_OUT} of {} cards shown", side.len()));
+        }
+        Zone::new(NAMES[seat.0], Some(seat), Shape::Hand, cards).note(notes.join("; "))
+    };
+    let table = match position.table() {
+        Table::Empty => Placed::new(Drawn::Gap, "the table is empty"),
+        Table::Shows(face) => Placed::label(face.to_string(), format!("{face} on the table")),
+        Table::Cut => {
+            Placed::new(Drawn::Label { text: "cut".into(), marked: true }, "a cut card on the table")
+        }
+    };
+    let table = Zone::new("table", None, Shape::Table, vec![table]);
+    let pass = Action { mv: Move::Pass.to_string(), words: why::move_words(Move::Pass) };
+    Scene { zones: vec![hand(viewer.other()), table, hand(viewer)], actions: vec![pass], ..Scene::default() }
 }
 
 /// Reasons of all moves take quadratic time; nobody reads thousands of them.

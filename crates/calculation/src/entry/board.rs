@@ -8,6 +8,7 @@ use crate::entry::stock::{self, Written};
 use crate::picture;
 use crate::position::{Position, Rank};
 use crate::rules::{Move, Rules};
+use kachi_core::scene::Scene;
 use kachi_core::surface::{Board, Chance, Ended, Report};
 use kachi_core::{Budget, Error, Seat};
 
@@ -180,6 +181,10 @@ impl Board for Play {
 
     fn drawing(&self, _: Seat) -> String {
         picture::drawing(self.rules(), self.position())
+    }
+
+    fn scene(&self, _: Seat) -> Scene {
+        picture::scene::scene(self.rules(), self.position(), &self.moves())
     }
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {

@@ -17,7 +17,7 @@ use crate::contract;
 use crate::position::Position;
 use crate::rules::Rules;
 use board::Play;
-use kachi_core::surface::{About, Bench, Board, Clock, Entry, Example, Query};
+use kachi_core::surface::{About, Bench, Board, Clock, Deal, Entry, Example, InJapanese, Query};
 use kachi_core::{Budget, Claim, Error};
 use stock::{Stock, USUAL_STACKS, Written};
 
@@ -59,9 +59,34 @@ static ABOUT: About = About {
     ],
 };
 
+static DEALS: [Deal; 2] = [
+    Deal { pattern: "deal@{seed}", words: "three stacks", japanese: "捨て札三か所", hidden: false },
+    Deal {
+        pattern: "deal:4@{seed}",
+        words: "four stacks, the easy game",
+        japanese: "捨て札四か所(やさしい)",
+        hidden: false,
+    },
+];
+
+static JAPANESE: InJapanese = InJapanese {
+    summary: "一人遊び。四つの台札を一つ、二つ、三つ、四つおきに積み上げる",
+    rules: "五十二枚、マークは関係しない。台札は一つずつ、二つずつ、三つずつ、四つずつ増え、どれもキングで終わる。山札から一枚引き、\
+            次に置ける台札に置くか、捨て札(三か所、やさしい遊びでは四か所)に置く。捨て札の一番上は、いつでも台札に移せる。\
+            捨て札から捨て札へは動かせない。五十二枚すべてを台札に積めば成功。",
+};
+
 impl Entry for Calculation {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn deals(&self) -> &'static [Deal] {
+        &DEALS
+    }
+
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        Some(&JAPANESE)
     }
 
     fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {

@@ -6,9 +6,11 @@
 //! | [`text`] | the table as text |
 //! | [`card`] | one playing card |
 //! | [`board`] | the whole table as SVG, with the chances of the placements |
+//! | [`scene`] | the table for surfaces that draw and let people click |
 
 pub mod board;
 pub mod card;
+pub mod scene;
 pub mod text;
 
 pub use board::{Remarks, svg};

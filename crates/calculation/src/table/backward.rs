@@ -2,7 +2,7 @@
 //! after putting the card on a stack. All placements of a state are looked up together, so that the waits for memory overlap.
 
 use super::layer::{Cutting, Layer};
-use crate::theory::chains::{AllPlacements, for_stacks};
+use crate::theory::chains::{AllPlacements, USEFUL, for_stacks};
 use crate::theory::rank::Ranking;
 use crate::theory::{MOST_CARDS, MOST_STACKS, TwoChains};
 use kachi_core::Error;
@@ -144,7 +144,7 @@ fn chances_on<const S: usize>(layer: &Layer, shard: usize, below: &Worth) -> Res
     let mut keys = [0u64; MOST];
     let mut first = [0u32; MOST];
     for state in layer.states(shard) {
-        state.place_all_on::<S>(&mut placed);
+        state.place_all_on::<S, USEFUL>(&mut placed);
         let count = placed.states().len();
         for (key, after) in keys.iter_mut().zip(placed.states()) {
             *key = scatter.there(ranking.rank_on::<S>(&after.canonical_on::<S>()));

@@ -3,7 +3,7 @@
 
 use super::backward::{self, Worth, WorthShard};
 use super::file::{LayerMeta, Totals, checksum, header, offsets};
-use super::forward::next_layer;
+use super::forward::{Origin, next_layer};
 use super::layer::Layer;
 use super::parallel::each;
 use super::quantise::Scale;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub struct Reached {
     /// The layer of the start first.
     pub layers: Vec<Layer>,
+    /// Placements that all these states have.
+    pub placements: u64,
 }
 
 impl Reached {
@@ -34,14 +36,16 @@ impl Reached {
 /// `too_large` if the memory limit does not allow it, `out_of_budget`.
 pub fn reach(start: &TwoChains, budget: &mut Budget<'_>) -> Result<Reached, Error> {
     let mut layers = vec![Layer::of_state(start)];
-    for _ in 1..start.cards() {
+    let mut all = 0;
+    for _ in 0..start.cards() {
         let above = &layers[layers.len() - 1];
         let kept = layers[..layers.len() - 1].iter().map(Layer::bytes).sum();
-        let next = next(above, kept, budget)?;
+        let (next, placements) = next(above, origin(std::slice::from_ref(start)), kept, budget)?;
         layers.push(next);
+        all += placements;
     }
-    layers.retain(|layer| layer.count() > 0);
-    Ok(Reached { layers })
+    layers.retain(|layer| layer.count() > 0 && layer.cards() > 0);
+    Ok(Reached { layers, placements: all })
 }
 
 /// How many live states with cards can be reached from a live one, itself included; only two layers are kept in memory.
@@ -54,15 +58,20 @@ pub fn count(start: &TwoChains, budget: &mut Budget<'_>) -> Result<u64, Error> {
     for left in (0..start.cards()).rev() {
         states += layer.count();
         if left > 0 {
-            layer = next(&layer, 0, budget)?;
+            layer = next(&layer, origin(std::slice::from_ref(start)), 0, budget)?.0;
         }
     }
     Ok(states)
 }
 
-/// The next layer, within the budget, while `kept` bytes are in use elsewhere.
-fn next(above: &Layer, kept: u64, budget: &mut Budget<'_>) -> Result<Layer, Error> {
-    next_layer(above, |expanded, bytes| {
+/// What can come of these states.
+fn origin(starts: &[TwoChains]) -> Origin {
+    if starts.iter().all(TwoChains::is_free) { Origin::FreeStacks } else { Origin::Any }
+}
+
+/// The next layer and the placements of this one, within the budget, while `kept` bytes are in use elsewhere.
+fn next(above: &Layer, origin: Origin, kept: u64, budget: &mut Budget<'_>) -> Result<(Layer, u64), Error> {
+    next_layer(above, origin, |expanded, bytes| {
         budget.spend(expanded)?;
         let (needed, limit) = (kept + above.bytes() + bytes, budget.limits().bytes);
         if needed > limit { Err(Error::too_large("bytes for the states", needed, limit)) } else { Ok(()) }
@@ -108,7 +117,7 @@ pub fn chances(starts: &[TwoChains], budget: &mut Budget<'_>) -> Result<Vec<f64>
             None => Layer::of_state(largest),
             Some(above) => {
                 let kept = layers[..layers.len() - 1].iter().map(Layer::bytes).sum();
-                next(above, kept, budget)?
+                next(above, origin(starts), kept, budget)?.0
             }
         };
         layers.push(layer.joined_by(with(cards)));
@@ -176,17 +185,11 @@ pub fn in_memory(size: Size, budget: &mut Budget<'_>) -> Result<Built, Error> {
     let reached = reach(&start, budget)?;
     let mut below = Worth::of_the_end(size.stacks());
     let mut sections = Vec::new();
-    let mut placements = 0;
     for layer in reached.layers.iter().rev() {
-        for shard in 0..layer.shards().len() {
-            for state in layer.states(shard) {
-                state.for_each_card(|card| placements += card.states().len() as u64);
-            }
-        }
         below = worth(layer, &below, budget)?;
         sections.push(section(layer, &below)?);
     }
-    let totals = Totals { start: only(&below), placements };
+    let totals = Totals { start: only(&below), placements: reached.placements };
     let (metas, parts): (Vec<LayerMeta>, Vec<Vec<u8>>) = sections.into_iter().unzip();
     let (offsets, length) = offsets(&metas);
     let mut bytes = header(size, totals, &metas);

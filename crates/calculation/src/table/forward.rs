@@ -4,15 +4,26 @@
 
 use super::layer::{Cutting, Layer, Shard};
 use super::parallel::{each, each_mut, each_owned};
-use crate::theory::chains::{AllPlacements, for_stacks};
+use crate::theory::chains::{AllPlacements, EVERY, LOWEST, for_stacks};
 use crate::theory::rank::Ranking;
 use multiversion::multiversion;
+
+/// What all layers came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// States in which every stack was free: then a part of the placements leads to everything, since cards on different stacks may
+    /// be put down in any order.
+    FreeStacks,
+    /// Any states.
+    Any,
+}
 
 /// Scattered inner numbers of placements, by the shard of the next layer.
 #[derive(Debug, Clone)]
 pub struct Buckets {
     buckets: Vec<Vec<u64>>,
     placements: u64,
+    origin: Origin,
 }
 
 impl Buckets {
@@ -20,7 +31,13 @@ impl Buckets {
     #[must_use]
     pub fn of(stacks: usize, cards: usize) -> Buckets {
         let shards = Cutting::of(Ranking::of(stacks), cards).shards();
-        Buckets { buckets: vec![Vec::new(); shards], placements: 0 }
+        Buckets { buckets: vec![Vec::new(); shards], placements: 0, origin: Origin::Any }
+    }
+
+    /// The same buckets for layers that came from this.
+    #[must_use]
+    pub fn from_origin(self, origin: Origin) -> Buckets {
+        Buckets { origin, ..self }
     }
 
     /// Adds what comes of the states of one shard of the layer above.
@@ -40,7 +57,7 @@ impl Buckets {
         &self.buckets[shard]
     }
 
-    /// How many placements were generated since the buckets were made.
+    /// How many placements the states have that were expanded since the buckets were made, also those that were not needed.
     #[must_use]
     pub fn placements(&self) -> u64 {
         self.placements
@@ -61,21 +78,26 @@ impl Buckets {
 /// Compiled also for processors that count bits in one instruction: the words are all bit counts.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt+avx2"))]
 fn fill(buckets: &mut Buckets, above: &Layer, shard: usize) {
-    for_stacks!(above.stacks(), S, fill_on::<S>(buckets, above, shard));
+    match buckets.origin {
+        Origin::FreeStacks => {
+            for_stacks!(above.stacks(), S, fill_on::<S, LOWEST>(buckets, above, shard));
+        }
+        Origin::Any => for_stacks!(above.stacks(), S, fill_on::<S, EVERY>(buckets, above, shard)),
+    }
 }
 
 #[inline(always)]
-fn fill_on<const S: usize>(into: &mut Buckets, above: &Layer, shard: usize) {
+fn fill_on<const S: usize, const WHICH: u8>(into: &mut Buckets, above: &Layer, shard: usize) {
     let ranking = Ranking::of(S);
     let cutting = Cutting::of(ranking, above.cards() - 1);
     let mut all = AllPlacements::new();
     for state in above.states(shard) {
-        state.place_all_on::<S>(&mut all);
+        state.place_all_on::<S, WHICH>(&mut all);
         for after in all.states() {
             let scattered = cutting.scatter.there(ranking.rank_on::<S>(&after.canonical_on::<S>()));
             into.buckets[cutting.shard(scattered)].push(cutting.inner(scattered));
         }
-        into.placements += all.states().len() as u64;
+        into.placements += all.live() as u64;
     }
 }
 
@@ -169,17 +191,21 @@ impl KeySet {
     }
 }
 
-/// The next layer: `spend` is told every now and then how many states were expanded and how many bytes are in use, and may stop the work.
+/// The next layer, and how many placements its states above have: `spend` is told every now and then how many states were expanded and how many bytes are in use, and may stop the work.
 ///
 /// # Errors
 /// Whatever `spend` answers.
-pub fn next_layer<E>(above: &Layer, mut spend: impl FnMut(u64, u64) -> Result<(), E>) -> Result<Layer, E> {
+pub fn next_layer<E>(
+    above: &Layer,
+    origin: Origin,
+    mut spend: impl FnMut(u64, u64) -> Result<(), E>,
+) -> Result<(Layer, u64), E> {
     /// States that are expanded before their placements are put into the sets.
     const BATCH: u64 = 1 << 17;
     let cards = above.cards() - 1;
     let cutting = Cutting::of(Ranking::of(above.stacks()), cards);
     let mut sets: Vec<KeySet> = (0..cutting.shards()).map(|_| KeySet::new(cutting.inner_bits())).collect();
-    let mut shard = 0;
+    let (mut shard, mut placements) = (0, 0);
     while shard < above.shards().len() {
         let begin = shard;
         let mut expanded = 0;
@@ -190,19 +216,20 @@ pub fn next_layer<E>(above: &Layer, mut spend: impl FnMut(u64, u64) -> Result<()
         // A few parts, so that every core has one to fill; which shard is in which part changes nothing.
         let parts = (shard - begin).min(PARTS);
         let filled = each(parts, |part| {
-            let mut buckets = Buckets::of(above.stacks(), cards);
+            let mut buckets = Buckets::of(above.stacks(), cards).from_origin(origin);
             (begin + part..shard).step_by(parts).for_each(|shard| buckets.fill(above, shard));
             buckets
         });
         each_mut(&mut sets, |shard, set| filled.iter().for_each(|buckets| set.extend(buckets.bucket(shard))));
+        placements += filled.iter().map(Buckets::placements).sum::<u64>();
         let waiting = filled.iter().flat_map(|buckets| &buckets.buckets).map(|bucket| bucket.capacity() * 8);
         let waiting = waiting.sum::<usize>() as u64;
         let in_sets: u64 = sets.iter().map(KeySet::bytes).sum();
         spend(expanded, in_sets + waiting)?;
     }
     let shards = each_owned(sets, KeySet::into_shard);
-    Ok(Layer::of_shards(above.stacks(), cards, shards)
-        .unwrap_or_else(|_| unreachable!("as many shards as sets")))
+    let layer = Layer::of_shards(above.stacks(), cards, shards);
+    Ok((layer.unwrap_or_else(|_| unreachable!("as many shards as sets")), placements))
 }
 
 /// Parts of a batch that are filled independently.

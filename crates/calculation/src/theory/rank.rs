@@ -256,23 +256,14 @@ impl Ranking {
         let (mut early_a, mut early_b, mut d) = (0u32, 0u32, 0usize);
         for position in 0..cards {
             let steps = &self.steps[cards - 1 - position][d & (HEIGHTS - 1)];
-            let kind = if walk >= steps[DOWN] && d > 0 {
-                DOWN
-            } else if walk >= steps[UP] {
-                UP
-            } else if walk >= steps[BOTH_A] {
-                BOTH_A
-            } else {
-                BOTH_B
-            };
+            // The kinds stand in their order; counted rather than chosen, since no branch could be foretold.
+            let kind = usize::from(walk >= steps[BOTH_A])
+                + usize::from(walk >= steps[UP])
+                + usize::from(walk >= steps[DOWN] && d > 0);
             walk -= steps[kind];
             early_a |= u32::from(kind == BOTH_A || kind == UP) << position;
             early_b |= u32::from(kind == BOTH_B || kind == UP) << position;
-            d = match kind {
-                UP => d + 1,
-                DOWN => d - 1,
-                _ => d,
-            };
+            d = (d + usize::from(kind == UP)) - usize::from(kind == DOWN);
         }
         let a = early_a.count_ones() as usize;
         let (cut_a, cut_b) = self.cuts_of(a, cards - a, cuts)?;
@@ -310,12 +301,22 @@ impl Ranking {
     fn places(&self, mut number: u64, places: &mut [usize]) {
         for i in (0..places.len()).rev() {
             let table = &self.choose[i];
-            let place = table.partition_point(|&below| below <= number) - 1;
+            let place = match i {
+                0 => (number as usize).min(MOST_CELLS),
+                1 => triangle_below(number).min(MOST_CELLS),
+                _ => table.partition_point(|&below| below <= number) - 1,
+            };
             // Equal entries only stand at the front, where the count is 0.
             places[i] = place;
             number -= table[place];
         }
     }
+}
+
+/// The largest c with c (c + 1) / 2 <= `number`, for numbers of pairs of places: the root is exact enough by far.
+#[inline(always)]
+fn triangle_below(number: u64) -> usize {
+    (((8.0 * number as f64 + 1.0).sqrt() - 1.0) / 2.0) as usize
 }
 
 /// How far two steps rise, by their bits.

@@ -3,12 +3,12 @@
 mod opened;
 mod play;
 
-use crate::card::Cards;
+use crate::card::{Card, Cards};
 use crate::contract;
 use crate::search::open::Open;
 use crate::season::Season;
 use crate::{House, Preset, bench, claims};
-use kachi_core::surface::{About, Bench, Board, Clock, Entry, Example, Query};
+use kachi_core::surface::{About, Bench, Board, Clock, Deal, Entry, Example, InJapanese, Query};
 use kachi_core::{Budget, Claim, Error};
 use opened::Opened;
 use play::{Play, advanced};
@@ -50,9 +50,50 @@ static ABOUT: About = About {
     ],
 };
 
+static DEALS: [Deal; 3] = [
+    Deal {
+        pattern: "modern:3@{seed}",
+        words: "12 months by today's rules, against two",
+        japanese: "現代のルールで12か月、二人を相手に",
+        hidden: true,
+    },
+    Deal {
+        pattern: "paper:3@{seed}",
+        words: "12 months by the paper's rules, against two",
+        japanese: "論文のルールで12か月、二人を相手に",
+        hidden: true,
+    },
+    Deal {
+        pattern: "modern:5@{seed}",
+        words: "12 months, five sit down and two may drop",
+        japanese: "12か月、五人のうち二人は下りられる",
+        hidden: true,
+    },
+];
+
+static JAPANESE: InJapanese = InJapanese {
+    summary: "三人の花合わせ。同じ月の花を取り、八十八点が基準",
+    rules: "花札四十八枚。三人に七枚ずつ、場に六枚、山に二十一枚。手番では手札を一枚出し、山から一枚めくる。\
+            それぞれ、場に同じ月の札があれば取り(三枚あれば全部)、なければ場に残る。二十一手で全ての札が取られ、合計二百六十四点。\
+            出来役ができると勝負か下げを選ぶ。光二十点、タネ十点、短冊五点、カス一点。十二か月で一勝負。",
+};
+
 impl Entry for Hana {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn deals(&self) -> &'static [Deal] {
+        &DEALS
+    }
+
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        Some(&JAPANESE)
+    }
+
+    fn card_picture(&self, name: &str) -> Option<String> {
+        let card: Card = name.parse().ok()?;
+        Some(crate::picture::cards::document(card))
     }
 
     fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {

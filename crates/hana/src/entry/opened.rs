@@ -3,9 +3,11 @@
 use crate::card::Cards;
 use crate::contract::endgame_of;
 use crate::picture::board;
+use crate::picture::scene::open_scene;
 use crate::search::open::{Open, OpenGame, Stage, Turn};
 use crate::search::{points, sets};
 use crate::why;
+use kachi_core::scene::Scene;
 use kachi_core::surface::{Board, By, Ended, MoveLine, Report, Status, Tone};
 use kachi_core::{Budget, Error, Game, Seat};
 
@@ -79,6 +81,10 @@ impl Board for Opened {
 
     fn drawing(&self, _: Seat) -> String {
         board::open(&self.open, self.mover, &self.baskets)
+    }
+
+    fn scene(&self, _: Seat) -> Scene {
+        open_scene(&self.open, self.mover, &self.baskets, &OpenGame.moves(&self.stage()))
     }
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {

@@ -2,9 +2,11 @@
 
 use crate::month::{Ask, Decision, Month};
 use crate::picture::board::{self, NAMES, PLAYERS};
+use crate::picture::scene::season_scene;
 use crate::players::sampled::{self, Sampled};
 use crate::season::{Season, decision_word, read_decision};
 use crate::theory::sure::{Sure, Theorem, sure};
+use kachi_core::scene::Scene;
 use kachi_core::surface::{Board, By, Ended, MoveLine, Report, Status, Tone};
 use kachi_core::{Budget, Error, Seat};
 
@@ -105,6 +107,14 @@ impl Board for Play {
 
     fn drawing(&self, viewer: Seat) -> String {
         board::season(&self.season, viewer.0)
+    }
+
+    fn scene(&self, viewer: Seat) -> Scene {
+        season_scene(&self.season, viewer.0, &decision_words)
+    }
+
+    fn hidden(&self) -> bool {
+        !self.season.is_over()
     }
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {

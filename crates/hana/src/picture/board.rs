@@ -27,7 +27,7 @@ fn short(cards: Cards) -> String {
 }
 
 /// The dekiyaku of a Basket, made ones and those that lack one card.
-fn progress(house: &House, basket: Cards) -> String {
+pub(super) fn progress(house: &House, basket: Cards) -> String {
     let made: Vec<&str> = house.dekiyaku.made(basket).map(|row| row.name).collect();
     let near: Vec<String> = house
         .dekiyaku

@@ -11,6 +11,7 @@ pub(crate) mod moves;
 pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod schema;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod verify;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command, scene: &mut Scene<'_>) -> Result<Exit, Failu
         Command::Query(args) => query::run(&args, scene),
         Command::Bench(args) => bench::run(&args, scene),
         Command::Schema(args) => schema::run(&args, scene),
+        Command::Serve(args) => serve::run(&args, scene),
         Command::Completions(args) => completions::run(&args, scene),
     }
 }

@@ -7,7 +7,7 @@ use super::journal::{Journal, write_whole};
 use calculation::table::backward::{Worth, WorthShard, chances};
 use calculation::table::build::section;
 use calculation::table::file::{LayerMeta, Totals, header, offsets};
-use calculation::table::forward::{Buckets, KeySet};
+use calculation::table::forward::{Buckets, KeySet, Origin};
 use calculation::table::layer::Cutting;
 use calculation::table::{Layer, Size, Table};
 use calculation::theory::TwoChains;
@@ -128,7 +128,8 @@ impl Build<'_> {
         let target = Cutting::of(Ranking::of(above.stacks()), cards);
         let mut sets: Vec<KeySet> = (0..target.shards()).map(|_| KeySet::new(target.inner_bits())).collect();
         let threads = rayon::current_num_threads();
-        let mut buckets: Vec<Buckets> = (0..threads).map(|_| Buckets::of(above.stacks(), cards)).collect();
+        let empty = || Buckets::of(above.stacks(), cards).from_origin(Origin::FreeStacks);
+        let mut buckets: Vec<Buckets> = (0..threads).map(|_| empty()).collect();
         let (mut from, mut expanded) = (0, 0);
         while from < above.shards().len() {
             self.check_stop()?;

@@ -72,17 +72,36 @@ impl<'a> Contract<'a> {
 
     /// Appends the reply to one request, without a line end. False when the reply is an error.
     pub fn answer(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
+        let began = OnceLock::new();
+        // The clock starts at the first look, so that quick answers never read it.
+        let late = || {
+            let since = began.get_or_init(Instant::now);
+            self.allowance.time.is_some_and(|time| since.elapsed() >= time)
+        };
+        self.answer_within(line, &mut Budget::stopping(self.allowance.limits, &late), out).is_ok()
+    }
+
+    /// As [`answer`](Contract::answer), within a budget of the caller's own: one that ends when the asker leaves, say.
+    ///
+    /// # Errors
+    /// The code of the error that was replied.
+    pub fn answer_within(
+        &self,
+        line: &[u8],
+        budget: &mut Budget<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), &'static str> {
         let start = out.len();
         // The envelope is read inside, so that no line whatever can end the stream.
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.try_answer(line, out)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.try_answer(line, budget, out)));
         let error = match outcome {
-            Ok(Ok(())) => return true,
+            Ok(Ok(())) => return Ok(()),
             Ok(Err(error)) => error,
             Err(panic) => internal(&panic_words(panic.as_ref())),
         };
         out.truncate(start);
         refuse(id_of(line), &error, out);
-        false
+        Err(error.code)
     }
 
     /// Appends the reply to a request that was too long to be kept; `bytes` of it were seen.
@@ -95,7 +114,7 @@ impl<'a> Contract<'a> {
         Error::too_large("one request is one line", bytes, limit).hint("ask about smaller positions")
     }
 
-    fn try_answer(&self, line: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+    fn try_answer(&self, line: &[u8], budget: &mut Budget<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
         if line.len() > self.allowance.line {
             return Err(self.overlong(line.len() as u64));
         }
@@ -111,14 +130,7 @@ impl<'a> Contract<'a> {
             out.extend_from_slice(id.as_bytes());
         }
         let body = out.len();
-        let began = OnceLock::new();
-        // The clock starts at the first look, so that quick answers never read it.
-        let late = || {
-            let since = began.get_or_init(Instant::now);
-            self.allowance.time.is_some_and(|time| since.elapsed() >= time)
-        };
-        let mut budget = Budget::stopping(self.allowance.limits, &late);
-        game.answer(query, text, &mut budget, out)?;
+        game.answer(query, text, budget, out)?;
         splice(envelope.id.is_some(), body, out)
     }
 

@@ -1,12 +1,13 @@
 //! The real card game in play.
 
-use super::graph_board::{Dress, plain_plays};
-use super::turn_text::{legal_turns, play, read_turn};
+use super::graph_board::{Dress, LISTED_TURNS, plain_plays};
+use super::turn_text::{legal_turns, play, read_turn, write_turn};
 use crate::analysis::analyse_deck;
 use crate::notation::write_deck;
-use crate::picture::{deck_svg, deck_text};
+use crate::picture::{deck_scene, deck_svg, deck_text};
 use crate::position::{Card, Deck, Graph, Player};
-use crate::why::Names;
+use crate::why::{Names, turn_words};
+use kachi_core::scene::Scene;
 use kachi_core::surface::{Board, Ended, Report};
 use kachi_core::{Budget, Error, Seat};
 
@@ -52,6 +53,13 @@ impl Board for DeckBoard {
 
     fn drawing(&self, viewer: Seat) -> String {
         deck_text(&self.0, &self.playable(), &[], Some(Player::at(viewer)))
+    }
+
+    fn scene(&self, viewer: Seat) -> Scene {
+        let turns =
+            if self.ended().is_some() { Vec::new() } else { legal_turns(&self.0.graph(), LISTED_TURNS) };
+        let (write, words) = (|turn: &_| write_turn(turn, &name), |turn: &_| turn_words(turn, &name));
+        deck_scene(&self.0, Player::at(viewer), &turns, &write, &words)
     }
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {

@@ -4,11 +4,12 @@ use super::turn_text::{legal_turns, play, read_turn, write_turn};
 use crate::analysis::{GraphAnswer, Ground, analyse_graph};
 use crate::contract::TurnReply;
 use crate::notation::write_graph;
-use crate::picture::{graph_dot, graph_svg, graph_text};
+use crate::picture::{graph_dot, graph_scene, graph_svg, graph_text};
 use crate::position::{Graph, Player};
 use crate::rules::{Action, Turn};
 use crate::strategy::best_turn;
 use crate::why::{Names, reason_of, turn_words};
+use kachi_core::scene::Scene;
 use kachi_core::surface::{Board, Ended, MoveLine, Report, Tone};
 use kachi_core::{Budget, Error, Seat};
 use serde_json::{Value, json};
@@ -225,6 +226,13 @@ impl Board for GraphBoard {
 
     fn drawing(&self, _viewer: Seat) -> String {
         graph_text(&self.0, &[])
+    }
+
+    fn scene(&self, _viewer: Seat) -> Scene {
+        let turns = if self.ended().is_some() { Vec::new() } else { legal_turns(&self.0, LISTED_TURNS) };
+        let name = |v: u32| v.to_string();
+        let (write, words) = (|turn: &_| write_turn(turn, &name), |turn: &_| turn_words(turn, &name));
+        graph_scene(&self.0, &turns, &write, &words)
     }
 
     fn report(&self, budget: &mut Budget<'_>) -> Result<Report, Error> {

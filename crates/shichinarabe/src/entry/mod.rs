@@ -15,7 +15,7 @@ use crate::position::{Colour, Graph, GraphSetup, Player};
 use deck_board::DeckBoard;
 use graph_board::GraphBoard;
 use kachi_core::random::Dealer;
-use kachi_core::surface::{About, Bench, Board, Clock, Entry, Example, Query};
+use kachi_core::surface::{About, Bench, Board, Clock, Deal, Entry, Example, InJapanese, Query};
 use kachi_core::{Budget, Claim, Error};
 use serde::Serialize;
 use suits_board::SuitsBoard;
@@ -89,6 +89,47 @@ static GRAPH_ABOUT: About = About {
     ],
 };
 
+static DEALS: [Deal; 5] = [
+    Deal { pattern: "deal@{seed}", words: "52 cards", japanese: "52枚", hidden: false },
+    Deal {
+        pattern: "deal@{seed}:j1-1",
+        words: "52 cards, a joker each",
+        japanese: "52枚、ジョーカー一枚ずつ",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal@{seed}:p3-3",
+        words: "52 cards, three passes each",
+        japanese: "52枚、パス三回ずつ",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal@{seed}:t",
+        words: "52 cards, tunnel rule",
+        japanese: "52枚、トンネルあり",
+        hidden: false,
+    },
+    Deal {
+        pattern: "deal@{seed}:j1-1:p3-3:t",
+        words: "52 cards, jokers, passes and tunnel",
+        japanese: "52枚、ジョーカー・パス・トンネルあり",
+        hidden: false,
+    },
+];
+
+static JAPANESE: InJapanese = InJapanese {
+    summary: "二人・手札公開の七並べ。先に手札をなくした方が勝ち",
+    rules: "LとRの二人、札はすべて公開。場には四枚の7。手番では、場の札の隣に自分の札を一枚出す。\
+            手札のなくなった方が勝ち、出せなくなった方が負け。52枚の本式では、ジョーカー(出す前に相手の札を場に出させる)、\
+            パス、トンネル(端まで並ぶと反対の端から出せる)を選べる。",
+};
+
+static GRAPH_JAPANESE: InJapanese = InJapanese {
+    summary: "グラフの上の七並べ。場に隣り合う自分の頂点を出していく",
+    rules: "頂点は白(場)、赤、青。赤番は白に隣り合う赤の頂点を、青番は青の頂点を白にする。自分の頂点がなくなれば勝ち、\
+            出すこともパスもできなければ負け。権利を使うと、手番の前に相手の頂点を白にできる。",
+};
+
 fn write<T: Serialize>(reply: &T, out: &mut Vec<u8>) -> Result<(), Error> {
     serde_json::to_writer(out, reply).map_err(|error| Error::new("unwritable", error.to_string()))
 }
@@ -100,6 +141,14 @@ fn unknown_query(query: &str, known: &str) -> Error {
 impl Entry for Shichinarabe {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn deals(&self) -> &'static [Deal] {
+        &DEALS
+    }
+
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        Some(&JAPANESE)
     }
 
     fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {
@@ -184,6 +233,10 @@ enum SuitsOrDeckReply {
 impl Entry for GraphShichinarabe {
     fn about(&self) -> &'static About {
         &GRAPH_ABOUT
+    }
+
+    fn in_japanese(&self) -> Option<&'static InJapanese> {
+        Some(&GRAPH_JAPANESE)
     }
 
     fn board(&self, notation: &str) -> Result<Box<dyn Board>, Error> {

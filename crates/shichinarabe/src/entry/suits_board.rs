@@ -3,11 +3,12 @@
 use crate::analysis::{analyse_suits, suits_rule};
 use crate::contract::SuitsReply;
 use crate::notation::write_suits;
-use crate::picture::{suits_svg, suits_text};
+use crate::picture::{suits_scene, suits_svg, suits_text};
 use crate::position::Suits;
 use crate::rules::{SuitRules, SuitState};
 use crate::strategy::best_suit;
 use crate::why::SuitsReason;
+use kachi_core::scene::Scene;
 use kachi_core::surface::{Board, Ended, MoveLine, Report, Tone};
 use kachi_core::{Budget, Error, Game, Seat};
 
@@ -47,6 +48,10 @@ impl Board for SuitsBoard {
 
     fn drawing(&self, _viewer: Seat) -> String {
         suits_text(&self.0, &[])
+    }
+
+    fn scene(&self, _viewer: Seat) -> Scene {
+        suits_scene(&self.0)
     }
 
     fn report(&self, _budget: &mut Budget<'_>) -> Result<Report, Error> {

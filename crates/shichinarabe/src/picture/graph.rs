@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 use std::fmt::Write;
 
 /// Vertices that are drawn at most.
-const DRAWN: usize = 400;
+pub(super) const DRAWN: usize = 400;
 
 /// Where each vertex stands, in columns and rows.
-fn layout(graph: &Graph) -> Vec<(f64, f64)> {
+pub(super) fn layout(graph: &Graph) -> Vec<(f64, f64)> {
     let setup = graph.setup();
     let n = setup.colours.len();
     if let Some(rows) = write_graph(graph).strip_prefix('@').and_then(|text| text.split(':').next()) {

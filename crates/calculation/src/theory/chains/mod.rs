@@ -8,6 +8,11 @@
 //! Two states are the same game when they are isomorphic as labelled posets up to a permutation of the stacks;
 //! [`TwoChains::canonical`] picks one of them without searching (docs/theory/calculation.md, "Two chains as words").
 
+mod placing;
+
+pub use placing::Placements;
+pub(crate) use placing::{AllPlacements, EVERY, LOWEST, USEFUL};
+
 use kachi_core::Error;
 
 /// The most cards of two chains together.
@@ -65,49 +70,6 @@ pub struct TwoChains {
     cut_b: [u8; MOST_STACKS],
     cards: u8,
     stacks: u8,
-}
-
-/// What comes of one unseen card when it is drawn: the distinct states after putting it on a stack, dead ones left out.
-#[derive(Debug, Clone, Copy)]
-pub struct Placements<'a> {
-    states: &'a [TwoChains],
-}
-
-impl<'a> Placements<'a> {
-    /// The states, not yet in canonical form.
-    #[inline(always)]
-    #[must_use]
-    pub fn states(&self) -> &'a [TwoChains] {
-        self.states
-    }
-}
-
-/// The placements of all cards of a state, one card after the other.
-#[derive(Debug, Clone)]
-pub(crate) struct AllPlacements {
-    states: [TwoChains; MOST_CARDS * MOST_STACKS],
-    ends: [u8; MOST_CARDS],
-    count: usize,
-    cards: usize,
-}
-
-impl AllPlacements {
-    pub(crate) fn new() -> AllPlacements {
-        let empty = TwoChains::start(1, 0, 0);
-        AllPlacements { states: [empty; MOST_CARDS * MOST_STACKS], ends: [0; MOST_CARDS], count: 0, cards: 0 }
-    }
-
-    /// All states, of the first card first.
-    #[inline(always)]
-    pub(crate) fn states(&self) -> &[TwoChains] {
-        &self.states[..self.count]
-    }
-
-    /// For every card, how many states belong to it and the cards before.
-    #[inline(always)]
-    pub(crate) fn ends(&self) -> &[u8] {
-        &self.ends[..self.cards]
-    }
 }
 
 impl TwoChains {
@@ -272,6 +234,13 @@ impl TwoChains {
         usize::from(most(&self.cut_a)) < self.a() || usize::from(most(&self.cut_b)) < self.b()
     }
 
+    /// Whether every card may be put on every stack.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        let cut = (self.a() as u8, self.b() as u8);
+        (0..self.stacks()).all(|stack| self.cut(stack) == cut)
+    }
+
     /// The same state with the chains called the other way round.
     #[inline(always)]
     #[must_use]
@@ -282,93 +251,6 @@ impl TwoChains {
             cut_a: self.cut_b,
             cut_b: self.cut_a,
             ..*self
-        }
-    }
-
-    /// Calls `each` once for every unseen card, with the distinct live states after putting it on a stack.
-    pub fn for_each_card(&self, mut each: impl FnMut(&Placements<'_>)) {
-        let mut all = AllPlacements::new();
-        for_stacks!(self.stacks(), S, self.place_all_on::<S>(&mut all));
-        let mut start = 0;
-        for &end in all.ends() {
-            each(&Placements { states: &all.states()[start..usize::from(end)] });
-            start = usize::from(end);
-        }
-    }
-
-    /// The placements of all cards, for a number of stacks that is known when the program is compiled.
-    #[inline(always)]
-    pub(crate) fn place_all_on<const S: usize>(&self, all: &mut AllPlacements) {
-        (all.count, all.cards) = (0, 0);
-        self.place_a_on::<S>(all);
-        self.swapped().place_a_on::<S>(all);
-    }
-
-    /// The placements of the cards of chain A.
-    ///
-    /// Let x = A_i be put on stack s, and let j0 be the number of cards of B that may leave before it. The cards of B that must now
-    /// leave after x's predecessors are those after x (from j0 on) and those forbidden on s (from its cut on).
-    #[inline(always)]
-    fn place_a_on<const S: usize>(&self, all: &mut AllPlacements) {
-        let (a, b) = (self.a(), self.b());
-        let mut ones_of_b = [0u8; MOST_CARDS + 8];
-        let (mut rest, mut j) = (self.early_b, 0);
-        while rest != 0 && j < MOST_CARDS {
-            ones_of_b[j] = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            j += 1;
-        }
-        let mut in_a = self.early_a;
-        let mut not_b = !self.early_b & low(u32::from(self.cards));
-        for i in 0..a {
-            let p = in_a.trailing_zeros();
-            in_a &= in_a.wrapping_sub(1);
-            let q = not_b.trailing_zeros();
-            not_b &= not_b.wrapping_sub(1);
-            let j0 = q as usize - i;
-            let early_a = without(self.early_a, p);
-            let above_q = (self.early_b >> q >> 1) << q;
-            let below_q = self.early_b & low(q);
-            'stack: for s in 0..S {
-                if usize::from(self.cut_a[s]) <= i {
-                    continue;
-                }
-                for t in 0..s {
-                    if self.cut_a[t] == self.cut_a[s] && self.cut_b[t] == self.cut_b[s] {
-                        continue 'stack;
-                    }
-                }
-                let jw = usize::from(self.cut_b[s]).min(j0);
-                let early_b = if jw < j0 {
-                    let moved = (j0 - jw) as u32;
-                    let kept = below_q & low(u32::from(ones_of_b[jw]));
-                    above_q | kept | (low(q) & !low(q - moved))
-                } else {
-                    above_q | below_q
-                };
-                let mut cut_a = self.cut_a;
-                let mut cut_b = self.cut_b;
-                let (mut most_a, mut most_b) = (i, jw);
-                for t in 0..S {
-                    if t == s {
-                        (cut_a[t], cut_b[t]) = (i as u8, jw as u8);
-                    } else if usize::from(cut_a[t]) <= i {
-                        cut_b[t] = cut_b[t].min(jw as u8);
-                    } else {
-                        cut_a[t] -= 1;
-                    }
-                    most_a = most_a.max(usize::from(cut_a[t]));
-                    most_b = most_b.max(usize::from(cut_b[t]));
-                }
-                if most_a + 1 < a || most_b < b {
-                    continue;
-                }
-                all.states[all.count] =
-                    TwoChains { early_a, early_b, cut_a, cut_b, cards: self.cards - 1, stacks: self.stacks };
-                all.count += 1;
-            }
-            all.ends[all.cards] = all.count as u8;
-            all.cards += 1;
         }
     }
 
@@ -480,12 +362,6 @@ fn bits(word: u32) -> impl Iterator<Item = u32> {
         rest &= rest - 1;
         Some(position)
     })
-}
-
-/// The word with one bit taken out and the bits above it moved down.
-#[inline(always)]
-fn without(word: u32, position: u32) -> u32 {
-    (word & low(position)) | (word >> position >> 1) << position
 }
 
 /// Whether the sorted list of a component's cuts gets smaller when its chains change their names.

@@ -1,0 +1,219 @@
+//! The laboratory: running and finished campaigns, their progress as it happens, and their pictures.
+
+use super::Visit;
+use super::board::picture_of;
+use super::frame::page;
+use super::problem::problem;
+use crate::address::encoded;
+use crate::app::App;
+use crate::lab::{Run, State as Stage};
+use crate::lang::Lang;
+use axum::extract::{Path, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use kachi::core::Error;
+use maud::{Markup, html};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// People who watch at a time; everyone holds a connection.
+const MOST_WATCHERS: usize = 200;
+/// Between two pieces of news.
+const PACE: Duration = Duration::from_secs(1);
+
+async fn runs(app: &Arc<App>) -> Arc<Vec<Run>> {
+    let shared = Arc::clone(app);
+    // Reading the disk must not keep other requests waiting.
+    tokio::task::spawn_blocking(move || shared.lab.runs()).await.unwrap_or_default()
+}
+
+/// `GET /lab`.
+pub(crate) async fn lab(State(app): State<Arc<App>>, visit: Visit) -> Response {
+    let lang = visit.lang;
+    let runs = runs(&app).await;
+    let of = |stage: Stage| runs.iter().filter(move |run| run.state == stage);
+    let groups = [
+        (Stage::Running, "lab-running", lang.t("Running", "実行中")),
+        (Stage::Stopped, "lab-stopped", lang.t("Stopped before the end", "中断")),
+        (Stage::Finished, "lab-finished", lang.t("Finished", "完了")),
+    ];
+    let body = html! {
+        div.heading { h1 { (lang.t("The laboratory", "実験室")) } }
+        p.lead {
+            (lang.t(
+                "Long runs on this machine: many games by a player of the program, or claims checked further than usual. Progress is shown as it happens.",
+                "この計算機での長い実験。プログラムどうしの多数の対局や、主張のより広い範囲での確認。進み具合はその場で更新されます。"
+            ))
+        }
+        div data-events="/lab/events" {
+            @for (stage, id, words) in groups {
+                @if of(stage).next().is_some() {
+                    section aria-labelledby=(id) {
+                        h2 id=(id) { (words) }
+                        ul.runs { @for run in of(stage) { li { (card(run, lang)) } } }
+                    }
+                }
+            }
+            @if runs.is_empty() {
+                section.tool {
+                    p { (lang.t("Nothing has been run yet. Begin one in a terminal:", "まだ実験はありません。端末から始められます。")) }
+                    pre tabindex="0" { "kachi lab calculation --stacks 3 --player plans --games 1000" }
+                }
+            }
+        }
+    };
+    page(&app, &visit, lang.t("The laboratory", "実験室"), "lab", &body)
+}
+
+fn link(run: &Run) -> String {
+    format!("/lab/run/{}", encoded(&run.name, &[]))
+}
+
+fn card(run: &Run, lang: Lang) -> Markup {
+    html! {
+        article.run data-run=(run.name) data-state=(stage_key(run.state)) {
+            h3 { a href=(link(run)) { (run.title) } " " span.faint { (run.name) } }
+            (progress(run, lang))
+        }
+    }
+}
+
+fn stage_key(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Running => "running",
+        Stage::Stopped => "stopped",
+        Stage::Finished => "finished",
+    }
+}
+
+/// The bar, the numbers beside it, and what was found. The script renews these three.
+fn progress(run: &Run, lang: Lang) -> Markup {
+    html! {
+        p.progress {
+            progress max=(run.total.max(1)) value=(run.done) aria-label=(lang.t("progress", "進み具合")) {}
+            " " span data-count { (count(run)) }
+            " " b data-found { (run.found) }
+        }
+    }
+}
+
+fn count(run: &Run) -> String {
+    format!("{} / {}", grouped(run.done), grouped(run.total))
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let head = digits.len() % 3;
+    let (first, rest) = digits.split_at(head);
+    let mut groups: Vec<&str> = if first.is_empty() { Vec::new() } else { vec![first] };
+    groups.extend((0..rest.len()).step_by(3).map(|at| &rest[at..at + 3]));
+    groups.join(",")
+}
+
+/// `GET /lab/run/name`: one run with its pictures.
+pub(crate) async fn run(State(app): State<Arc<App>>, Path(name): Path<String>, visit: Visit) -> Response {
+    let lang = visit.lang;
+    let runs = runs(&app).await;
+    let Some(run) = runs.iter().find(|run| run.name == name) else {
+        return problem(
+            &app,
+            &visit,
+            &Error::new("unknown_page", "There is no such run.").hint("see the list of runs"),
+        );
+    };
+    let body = html! {
+        div.heading { h1 { (run.title) " " span.japanese { (run.name) } } }
+        p { a href="/lab" { "← " (lang.t("The laboratory", "実験室")) } }
+        div data-events="/lab/events" {
+            article.run data-run=(run.name) data-state=(stage_key(run.state)) { (progress(run, lang)) }
+        }
+        @if !run.settings.is_empty() {
+            section aria-labelledby="settings-head" {
+                h2 #settings-head { (lang.t("Settings", "設定")) }
+                dl.settings { @for (name, value) in &run.settings { dt { (name) } dd { code { (value) } } } }
+            }
+        }
+        @if run.plots.is_empty() {
+            p.faint { (lang.t("Pictures are drawn when the run is complete.", "図は実験が終わると描かれます。")) }
+        } @else {
+            div.plots {
+                @for plot in &run.plots {
+                    @let href = format!("{}/{}", link(run), encoded(plot, &[]));
+                    figure {
+                        a href=(href) hx-boost="false" { img src=(href) alt=(format!("{} ({})", plot_words(plot, lang), run.title)) loading="lazy" decoding="async"; }
+                        figcaption { (plot_words(plot, lang)) }
+                    }
+                }
+            }
+        }
+    };
+    page(&app, &visit, &run.title, "lab", &body)
+}
+
+fn plot_words(file: &str, lang: Lang) -> &str {
+    match file {
+        "lost.svg" => lang.t("Where games are lost", "どこで負けるか"),
+        "time.svg" => lang.t("Success against time", "時間と成功率"),
+        other => other.trim_end_matches(".svg"),
+    }
+}
+
+/// `GET /lab/run/name/picture.svg`.
+pub(crate) async fn plot(
+    State(app): State<Arc<App>>,
+    Path((run, name)): Path<(String, String)>,
+    visit: Visit,
+) -> Response {
+    let shared = Arc::clone(&app);
+    let svg = tokio::task::spawn_blocking(move || shared.lab.plot(&run, &name)).await.ok().flatten();
+    match svg {
+        Some(svg) => picture_of(svg, "private, max-age=5"),
+        None => problem(&app, &visit, &Error::new("unknown_page", "There is no such picture.")),
+    }
+}
+
+/// `GET /lab/events`: the runs whenever something has changed, as server-sent events, until the watcher leaves or the server closes.
+pub(crate) async fn events(State(app): State<Arc<App>>, visit: Visit) -> Response {
+    let Ok(seat) = Arc::clone(&app.watchers).try_acquire_owned() else {
+        let full = format!("{MOST_WATCHERS} people are watching already: limit \"watchers\"");
+        return problem(&app, &visit, &Error::new("queue_full", full).hint("look again later"));
+    };
+    let closing = app.closing.subscribe();
+    let stream = unfold((app, seat, closing, None), |(app, seat, mut closing, told)| async move {
+        let mut told: Option<String> = told;
+        loop {
+            if told.is_some() {
+                tokio::select! {
+                    () = tokio::time::sleep(PACE) => {}
+                    _ = closing.wait_for(|closing| *closing) => return None,
+                }
+            }
+            let news = serde_json::to_string(&*runs(&app).await).unwrap_or_default();
+            if told.as_ref() != Some(&news) {
+                let event = Event::default().event("runs").data(&news);
+                told = Some(news);
+                return Some((Ok::<_, Infallible>(event), (app, seat, closing, told)));
+            }
+        }
+    });
+    Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
+}
+
+/// Places for watchers.
+pub(crate) fn watchers() -> Arc<tokio::sync::Semaphore> {
+    Arc::new(tokio::sync::Semaphore::new(MOST_WATCHERS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        let all: Vec<String> = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped).to_vec();
+        assert_eq!(all, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+}
