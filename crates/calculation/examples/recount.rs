@@ -6,7 +6,7 @@
 //! cargo run --release -p calculation --example recount -- 4 2 9     3016568 (printed: 3028205)
 //! ```
 //!
-//! The arguments are stacks, chains and cards of each chain. Nothing limits the time; the second line takes minutes.
+//! The arguments are stacks, chains and cards of each chain. Nothing limits the time; the second line takes a minute or two.
 
 use calculation::table::build;
 use calculation::theory::TwoChains;

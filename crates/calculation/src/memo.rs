@@ -6,8 +6,10 @@
 
 use crate::table::file::Begun;
 use crate::table::{Table, offered};
+use crate::theory::chains::{AllPlacements, for_stacks};
 use crate::theory::rank::Ranking;
 use crate::theory::{Chances, MOST_CARDS, MOST_STACKS, TwoChains};
+use multiversion::multiversion;
 use std::sync::Arc;
 
 /// The table where it has a state, the recursion where it has not.
@@ -32,7 +34,56 @@ pub const USUAL_LIMIT: usize = 24 << 20;
 const EMPTY: u64 = u64::MAX;
 const SMALLEST: usize = 1 << 12;
 /// States whose lookups overlap.
-const BATCH: usize = 64;
+pub(crate) const BATCH: usize = 64;
+
+/// A batch of states that are looked up together.
+pub(crate) struct LookedUp {
+    /// Their canonical forms; dead states are left out.
+    pub(crate) canonical: [TwoChains; BATCH],
+    /// Their chances, where known: that of dead states is 0.
+    pub(crate) chance: [Option<f64>; BATCH],
+}
+
+impl LookedUp {
+    /// Looks at most [`BATCH`] states up in the table, if there is one.
+    #[inline]
+    pub(crate) fn new(table: Option<&Table>, stacks: usize, states: &[TwoChains]) -> LookedUp {
+        let mut batch = LookedUp { canonical: [TwoChains::start(1, 0, 0); BATCH], chance: [None; BATCH] };
+        look_up(table, stacks, states, &mut batch);
+        batch
+    }
+}
+
+/// Compiled also for processors that count bits in one instruction: the words are all bit counts.
+#[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt+avx2"))]
+fn look_up(table: Option<&Table>, stacks: usize, states: &[TwoChains], batch: &mut LookedUp) {
+    for_stacks!(stacks, S, look_up_on::<S>(table, states, batch));
+}
+
+#[inline(always)]
+fn look_up_on<const S: usize>(table: Option<&Table>, states: &[TwoChains], batch: &mut LookedUp) {
+    let ranking = Ranking::of(S);
+    let mut begun = [Begun::default(); BATCH];
+    for (i, state) in states.iter().enumerate().take(BATCH) {
+        if state.is_dead() {
+            batch.chance[i] = Some(0.0);
+            continue;
+        }
+        let canonical = state.canonical_on::<S>();
+        batch.canonical[i] = canonical;
+        if let Some(table) = table {
+            let cards = canonical.cards();
+            begun[i] = table.begin_rank(cards, if cards == 0 { 0 } else { ranking.rank_on::<S>(&canonical) });
+        }
+    }
+    if let Some(table) = table {
+        for (chance, begun) in batch.chance.iter_mut().zip(&begun).take(states.len()) {
+            if chance.is_none() {
+                *chance = table.finish(*begun);
+            }
+        }
+    }
+}
 
 impl Memo {
     /// On top of the table that the program has for so many stacks, if it has one.
@@ -77,6 +128,12 @@ impl Memo {
     #[must_use]
     pub fn covers(&self, ranks: usize) -> bool {
         self.table.as_ref().is_some_and(|table| table.size().ranks() >= ranks)
+    }
+
+    /// Stacks of the game.
+    #[must_use]
+    pub fn stacks(&self) -> usize {
+        self.ranking.stacks()
     }
 
     /// States remembered.
@@ -152,21 +209,12 @@ impl Memo {
         if let Some(chance) = self.remembered(key) {
             return chance;
         }
-        let mut after = [*state; MOST_CARDS * MOST_STACKS];
-        let mut ends = [0u8; MOST_CARDS];
-        let (mut count, mut card) = (0, 0);
-        state.for_each_card(|placements| {
-            for placed in placements.states() {
-                after[count] = *placed;
-                count += 1;
-            }
-            ends[card] = count as u8;
-            card += 1;
-        });
+        let mut all = AllPlacements::new();
+        state.place_all(&mut all);
         let mut chances = [0.0; MOST_CARDS * MOST_STACKS];
-        self.chances(&after[..count], &mut chances[..count]);
+        self.chances(all.states(), &mut chances);
         let (mut sum, mut start) = (0.0, 0);
-        for &end in &ends[..card] {
+        for &end in all.ends() {
             sum += chances[start..usize::from(end)].iter().copied().fold(0.0, f64::max);
             start = usize::from(end);
         }
@@ -188,42 +236,9 @@ impl Chances for Memo {
 
     fn chances(&mut self, states: &[TwoChains], out: &mut [f64]) {
         for (states, out) in states.chunks(BATCH).zip(out[..states.len()].chunks_mut(BATCH)) {
-            let mut canonical = [TwoChains::start(1, 0, 0); BATCH];
-            let mut missing = [0u8; BATCH];
-            let mut absent = 0;
-            if let Some(table) = &self.table {
-                let mut begun = [Begun::default(); BATCH];
-                for ((state, canonical), begun) in states.iter().zip(&mut canonical).zip(&mut begun) {
-                    if !state.is_dead() {
-                        *canonical = state.canonical();
-                        *begun = table.begin(canonical);
-                    }
-                }
-                for (i, (state, out)) in states.iter().zip(out.iter_mut()).enumerate() {
-                    *out = 0.0;
-                    if state.is_dead() {
-                        continue;
-                    }
-                    match table.finish(begun[i]) {
-                        Some(chance) => *out = chance,
-                        None => {
-                            missing[absent] = i as u8;
-                            absent += 1;
-                        }
-                    }
-                }
-            } else {
-                for (i, (state, canonical)) in states.iter().zip(&mut canonical).enumerate() {
-                    out[i] = 0.0;
-                    if !state.is_dead() {
-                        *canonical = state.canonical();
-                        missing[absent] = i as u8;
-                        absent += 1;
-                    }
-                }
-            }
-            for &i in &missing[..absent] {
-                out[usize::from(i)] = self.outside(&canonical[usize::from(i)]);
+            let batch = LookedUp::new(self.table.as_deref(), self.stacks(), states);
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = batch.chance[i].unwrap_or_else(|| self.outside(&batch.canonical[i]));
             }
         }
     }

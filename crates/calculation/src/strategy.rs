@@ -1,10 +1,8 @@
-//! Which move to play. With the deck hidden the plan player says it, one draw ahead; with few cards left every continuation is
+//! Which move to play. With the deck hidden the strongest player that is at hand says it; with few cards left every continuation is
 //! searched; with nothing left to draw the free moves that win are found, if there are any.
 
-use crate::players::options::PlanOptions;
-use crate::players::plans::PlanPlayer;
-use crate::players::source::PairSource;
-use crate::players::{Decision, Judgement, Player};
+use crate::players::roster::has_full_table;
+use crate::players::{Decision, Judgement, by_name, strongest};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::turn::unload;
@@ -20,8 +18,8 @@ use crate::turn::unload;
 /// ```
 pub fn decide(rules: &Rules, position: &Position) -> Decision {
     if position.drawn().is_some() {
-        let source = PairSource::for_stacks(rules.stacks());
-        return PlanPlayer::new(rules, PlanOptions::strong(), source).decide(position);
+        let name = strongest(rules, has_full_table(rules)).name;
+        return by_name(rules, name).map(|mut player| player.decide(position)).unwrap_or_default();
     }
     match unload(rules, position) {
         Some(moves) => Decision { options: vec![Judgement { moves, chance: 1.0 }], best: 0 },

@@ -159,6 +159,63 @@ fn lists_follow_the_moves_of_whole_games() {
     }
 }
 
+/// A beam keeps its lists between tables, also between games and beside a wider beam; what it finds is what a beam without memory finds.
+#[test]
+fn a_beam_that_goes_on_finds_what_a_new_one_finds() {
+    for rules in [Rules::reduced(7, &[1, 2, 3, 4], 3).unwrap(), Rules::reduced(5, &[1, 2], 2).unwrap()] {
+        let mut evaluator = Evaluator::new(&rules).with_tails(true);
+        let mut chances = Recursion::new(rules.stacks());
+        let mut extender = Extender::default();
+        let mut tables = 0;
+        for seed in 0..6 {
+            let mut dealer = Dealer::new(seed);
+            let mut position = Position::start(&rules);
+            for &card in Deck::seeded(&rules, seed).cards() {
+                position = rules.play(&position, Move::Draw(card)).unwrap();
+                let turn = Turn::new(&rules, &position);
+                position = turn.position(&rules, &position, dealer.below(turn.len() as u64) as usize);
+                // With four widths in turn some lists are forgotten, with two both stay.
+                let widths = if seed < 4 { &[20, 5][..] } else { &[20, 5, 3, 8] };
+                for &most in widths {
+                    let plans = regenerate(&position, most, &mut extender, &mut evaluator, &mut chances);
+                    let mut fresh = Evaluator::new(&rules).with_tails(true);
+                    let again =
+                        regenerate(&position, most, &mut Extender::default(), &mut fresh, &mut chances);
+                    let shown = |plans: &[Plan]| format!("{plans:?}");
+                    assert_eq!(shown(&plans), shown(&again));
+                    assert!(plans.iter().all(|plan| plan.fits(&rules, &position)));
+                    tables += usize::from(!plans.is_empty());
+                }
+            }
+        }
+        assert!(tables > 50);
+    }
+}
+
+/// A batch that is given up leaves nothing behind: states that it would have asked for are asked for again.
+#[test]
+fn a_batch_that_is_not_finished_changes_no_value() {
+    let (rules, position) = notation::read("7:1,2,3,4:A234/5/6/7").unwrap();
+    let mut chances = Recursion::new(rules.stacks());
+    let mut evaluator = Evaluator::new(&rules);
+    let plans = regenerate(&position, 50, &mut Extender::default(), &mut evaluator, &mut chances);
+    assert!(plans.len() > 3);
+    let mut given_up = Evaluator::new(&rules);
+    given_up.begin();
+    plans.iter().for_each(|plan| {
+        given_up.submit(plan, None);
+    });
+    for plan in plans.iter().rev() {
+        assert_eq!(given_up.evaluate(&mut plan.clone(), &mut chances), plan.value());
+    }
+    given_up.begin();
+    let jobs: Vec<usize> = plans.iter().chain(&plans).map(|plan| given_up.submit(plan, None)).collect();
+    given_up.finish(&mut chances);
+    for (job, plan) in jobs.into_iter().zip(plans.iter().chain(&plans)) {
+        assert_eq!(given_up.value(job), plan.value());
+    }
+}
+
 /// With two foundations the product formula is one exact chance: the best plan of a beam that is wide enough and the largest
 /// value by trying all labels agree.
 #[test]

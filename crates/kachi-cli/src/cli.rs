@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Build, list and check the tables that strong play needs
     Table(TableArgs),
-    /// Play many games and sum them up: rate, interval, where games are lost
+    /// Campaigns: claims, games and tables that take long; resumed, compared and cited
     Lab(LabArgs),
     /// The rule of hana as a program: check it, run it, explore it, prove things about it
     Hana(HanaArgs),

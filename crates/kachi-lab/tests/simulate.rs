@@ -1,9 +1,13 @@
-//! Runs of a toy game: the same bytes for any number of threads, after a stop, after `kill -9`, after damage; and what they show.
+//! Runs of a toy game in their folders: the same bytes for any number of threads, after a stop, after damage; and what they show.
 #![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
 
 use kachi_core::Error;
 use kachi_core::random::Dealer;
-use kachi_lab::simulate::{Comparison, Ended, Experiment, Folder, Played, Run, Simulation, Worker, plot};
+use kachi_lab::campaign::file::Simulation;
+use kachi_lab::campaign::{Campaign, Outcome, Run, State, Status, What, rows};
+use kachi_lab::simulate::recorded::players;
+use kachi_lab::simulate::{Comparison, Contestant, Experiment, Games, Measure, Played, Shown, Timing, plot};
+use kachi_lab::work::{Progress, Threads, Watch};
 use serde_json::{Value, json};
 use std::fs;
 use std::num::NonZeroUsize;
@@ -12,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A coin that comes up heads with a chance in percent; slow if a game has to take its time.
+#[derive(Clone)]
 struct Coin {
     chance: u64,
     slow: Duration,
@@ -25,14 +30,14 @@ impl Experiment for Coin {
         json!({"game": "coin", "player": format!("coin-{}", self.chance), "chance": self.chance})
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+    fn contestant(&self) -> Result<Box<dyn Contestant + '_>, Error> {
         Ok(Box::new(Tosser(self)))
     }
 }
 
 struct Tosser<'c>(&'c Coin);
 
-impl Worker for Tosser<'_> {
+impl Contestant for Tosser<'_> {
     fn play(&mut self, seed: u64) -> Result<Played, Error> {
         if self.0.fails_at == Some(seed) {
             return Err(Error::new("no_coin", "the coin rolled away"));
@@ -42,12 +47,29 @@ impl Worker for Tosser<'_> {
         let won = dealer.below(100) < self.0.chance;
         let turn = 1 + dealer.below(52) as u32;
         let on = (!won).then(|| ["K", "A", "T"][dealer.below(3) as usize].to_owned());
-        Ok(Played { seed, won, turn, score: turn, on })
+        Ok(Played { seed, won, turn, score: i64::from(turn), on })
     }
 }
 
-fn simulation(coin: &Coin, games: u64) -> Simulation {
-    Simulation { settings: coin.settings(), first_seed: 5, games, shard: 8 }
+fn games(coins: &[Coin], games: u64) -> Games {
+    let players = coins.iter().map(|coin| Box::new(coin.clone()) as Box<dyn Experiment>).collect();
+    let mut games = Games::new(players, 5, games).unwrap();
+    games.shard = 8;
+    games
+}
+
+/// The campaign only names the kind here: what is played is given by hand.
+fn campaign(games: u64) -> Campaign {
+    let part = Simulation {
+        game: "coin".to_owned(),
+        player: "coin".to_owned(),
+        games,
+        first_seed: 5,
+        stacks: None,
+        others: None,
+        house: None,
+    };
+    Campaign { title: "coins".to_owned(), what: What::Simulation(part) }
 }
 
 fn fresh(name: &str) -> PathBuf {
@@ -56,8 +78,8 @@ fn fresh(name: &str) -> PathBuf {
     folder
 }
 
-fn threads(count: usize) -> NonZeroUsize {
-    NonZeroUsize::new(count).unwrap()
+fn threads(count: usize) -> Threads {
+    Threads(NonZeroUsize::new(count).unwrap())
 }
 
 /// Every file that must not depend on how the games were played.
@@ -66,58 +88,78 @@ fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
         .unwrap()
         .map(|entry| format!("shards/{}", entry.unwrap().file_name().into_string().unwrap()))
         .collect();
-    names.extend(["manifest.json", "results.jsonl", "summary.json", "lost.svg"].map(str::to_owned));
+    names.extend(["results.parquet", "summary.json", "lost.svg"].map(str::to_owned));
     names.sort();
-    names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+    let mut files: Vec<(String, Vec<u8>)> =
+        names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+    let hash = Run::at(folder).unwrap().manifest.hash.unwrap();
+    files.push(("hash".to_owned(), hash.into_bytes()));
+    files
 }
 
-fn complete(folder: &Path, coin: &Coin, games: u64, count: usize) -> Vec<(String, Vec<u8>)> {
-    let run = Run { threads: threads(count), ..Run::new(folder) };
-    let ended = run.play(&simulation(coin, games), coin).unwrap();
-    assert!(matches!(ended, Ended::Complete(_)), "{ended:?}");
+fn run(folder: &Path, work: &Games, engine: Threads, watch: Watch<'_>) -> Result<Outcome, Error> {
+    Run::begin(folder, &campaign(work.games), work)?.run(work, &engine, watch)
+}
+
+fn complete(folder: &Path, coins: &[Coin], count: u64, hands: usize) -> Vec<(String, Vec<u8>)> {
+    let outcome = run(folder, &games(coins, count), threads(hands), Watch::default()).unwrap();
+    assert!(matches!(outcome, Outcome::Complete { .. }), "{outcome:?}");
     results(folder)
 }
 
 #[test]
 fn the_results_are_the_same_bytes_for_any_number_of_threads() {
-    let one = complete(&fresh("one"), &COIN, 100, 1);
+    let one = complete(&fresh("one"), &[COIN], 100, 1);
     assert_eq!(one.len(), 13 + 4);
     for count in [2, 5, 64] {
-        assert_eq!(complete(&fresh("many"), &COIN, 100, count), one);
+        assert_eq!(complete(&fresh("many"), &[COIN], 100, count), one);
     }
 }
 
 #[test]
-fn results_are_one_json_object_a_line_in_the_order_of_the_seeds() {
-    let folder = fresh("lines");
-    complete(&folder, &COIN, 20, 3);
-    let text = fs::read_to_string(folder.join("results.jsonl")).unwrap();
-    let seeds: Vec<u64> =
-        text.lines().map(|line| serde_json::from_str::<Played>(line).unwrap().seed).collect();
-    assert_eq!(seeds, (5..25).collect::<Vec<u64>>());
-    let times = fs::read_to_string(folder.join("times.jsonl")).unwrap();
-    assert_eq!(times.lines().count(), 20);
-    assert!(!text.contains("seconds"), "times are kept apart");
+fn results_are_rows_in_the_order_of_the_seeds() {
+    let folder = fresh("rows");
+    complete(&folder, &[COIN], 20, 3);
+    let run = Run::at(&folder).unwrap();
+    let (names, cells) = rows::read(run.read("results.parquet").unwrap()).unwrap();
+    assert_eq!(names, ["player", "seed", "won", "turn", "score", "on"]);
+    assert_eq!(cells.len(), 20);
+    let lines = players(&run).unwrap();
+    let mut tosser = Tosser(&COIN);
+    for (seed, game) in (5..25).zip(&lines[0].games) {
+        assert_eq!(*game, tosser.play(seed).unwrap());
+    }
+    assert!(folder.join("timing.json").exists(), "times are kept apart");
+    assert!(!fs::read_to_string(folder.join("summary.json")).unwrap().contains("seconds"));
 }
 
 #[test]
 fn a_run_that_is_stopped_goes_on_where_it_ended() {
-    let whole = complete(&fresh("whole"), &COIN, 60, 2);
+    let whole = complete(&fresh("whole"), &[COIN], 60, 2);
     let folder = fresh("stopped");
     let stop = AtomicBool::new(false);
     let played = AtomicU64::new(0);
+    let work = games(&[COIN], 60);
     // Stopped after every seventh game, in the middle of shards.
+    let mut kept = 0;
     for round in 1.. {
         stop.store(false, Ordering::Relaxed);
-        let progress = |_| {
-            if played.fetch_add(1, Ordering::Relaxed) % 7 == 6 {
+        let last = AtomicU64::new(0);
+        let hear = |news: &Progress| {
+            if news.tally.units > last.swap(news.tally.units, Ordering::Relaxed)
+                && played.fetch_add(1, Ordering::Relaxed) % 7 == 6
+            {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let run = Run { stop: &stop, progress: &progress, threads: threads(2), ..Run::new(&folder) };
-        match run.play(&simulation(&COIN, 60), &COIN).unwrap() {
-            Ended::Stopped { games, .. } => assert!(games < 60 && round < 60),
-            Ended::Complete(_) => {
+        match run(&folder, &work, threads(2), Watch { stop: &stop, hear: &hear }).unwrap() {
+            Outcome::Stopped(progress) => {
+                let units = progress.tally.units;
+                assert!(units < 60 && round < 60 && units > kept, "nothing is lost: {units} after {kept}");
+                kept = units;
+                assert_eq!(Status::of(&folder).unwrap().state, State::Stopped);
+            }
+            Outcome::Complete { .. } => {
                 assert!(round > 3, "it was stopped {round} times");
                 break;
             }
@@ -129,142 +171,138 @@ fn a_run_that_is_stopped_goes_on_where_it_ended() {
 #[test]
 fn a_run_can_be_made_longer_and_looked_at_again() {
     let folder = fresh("longer");
-    complete(&folder, &COIN, 20, 2);
-    let longer = complete(&folder, &COIN, 50, 2);
-    assert_eq!(longer, complete(&fresh("long"), &COIN, 50, 1));
+    complete(&folder, &[COIN], 20, 2);
+    let longer = complete(&folder, &[COIN], 50, 2);
+    assert_eq!(longer, complete(&fresh("long"), &[COIN], 50, 1));
     // Nothing is left to play: a coin that cannot be tossed gives the same.
     let broken = Coin { fails_at: Some(9), ..COIN };
-    assert_eq!(complete(&folder, &broken, 50, 2), longer);
+    assert_eq!(complete(&folder, std::slice::from_ref(&broken), 50, 2), longer);
     // Fewer games of the same run are the first ones of it.
-    let run = Run::new(&folder).play(&simulation(&COIN, 20), &COIN).unwrap();
-    let Ended::Complete(shown) = run else { panic!("{run:?}") };
-    assert_eq!(shown.0.games, 20);
+    let outcome = run(&folder, &games(&[broken], 20), threads(1), Watch::default()).unwrap();
+    let Outcome::Complete { summary, .. } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(summary["players"][0]["games"], 20);
 }
 
 #[test]
 fn damaged_torn_and_foreign_shards_are_played_again() {
     let folder = fresh("damaged");
-    let whole = complete(&folder, &COIN, 60, 1);
-    let shard = |i: u32| folder.join(format!("shards/{i:06}.jsonl"));
-    let flip = |path: &Path, at: usize| {
-        let mut bytes = fs::read(path).unwrap();
-        bytes[at] ^= 1;
-        fs::write(path, bytes).unwrap();
-    };
-    flip(&shard(0), 20);
+    let whole = complete(&folder, &[COIN], 60, 1);
+    let name = |i: u32| format!("shards/000-000-{i:06}.jsonl");
+    let shard = |i: u32| folder.join(name(i));
+    let mut bytes = fs::read(shard(0)).unwrap();
+    bytes[20] ^= 1;
+    fs::write(shard(0), bytes).unwrap();
     let torn = fs::read(shard(1)).unwrap();
     fs::write(shard(1), &torn[..torn.len() / 2]).unwrap();
     fs::write(shard(2), b"").unwrap();
     fs::copy(shard(4), shard(3)).unwrap();
     let other = Coin { chance: 1, ..COIN };
     let foreign = fresh("foreign");
-    complete(&foreign, &other, 60, 1);
-    fs::copy(foreign.join("shards/000005.jsonl"), shard(5)).unwrap();
-    let again = AtomicU64::new(0);
-    let progress = |_| {
-        again.fetch_add(1, Ordering::Relaxed);
-    };
-    let run = Run { progress: &progress, ..Run::new(&folder) };
-    run.play(&simulation(&COIN, 60), &COIN).unwrap();
-    // Once at the beginning, then once for each of the 8 games of 5 shards.
-    assert_eq!(again.load(Ordering::Relaxed), 1 + 5 * 8);
+    complete(&foreign, &[other], 60, 1);
+    fs::copy(foreign.join(name(5)), shard(5)).unwrap();
+    let told = std::sync::Mutex::new(Progress::default());
+    let hear = |news: &Progress| *told.lock().unwrap() = news.clone();
+    let outcome = run(&folder, &games(&[COIN], 60), threads(2), Watch { hear: &hear, ..Watch::default() });
+    let Outcome::Complete { mended, .. } = outcome.unwrap() else { panic!("not complete") };
+    // A shard in the place of another one is whole, so it is no damage; but it is not what is wanted there.
+    assert_eq!(mended, [0, 1, 2, 5].map(name));
+    let progress = told.into_inner().unwrap();
+    assert_eq!(progress.tally.units - progress.found.units, 5 * 8);
     assert_eq!(results(&folder), whole);
 }
 
 #[test]
-fn a_folder_with_another_run_is_refused() {
-    let folder = fresh("other");
-    complete(&folder, &COIN, 10, 1);
-    let other = Coin { chance: 1, ..COIN };
-    let error = Run::new(&folder).play(&simulation(&other, 10), &other).unwrap_err();
-    assert_eq!(error.code, "other_run");
-    assert!(error.message.contains("coin-70") && error.hint.is_some(), "{error}");
-    let later = Simulation { first_seed: 6, ..simulation(&COIN, 10) };
-    assert!(Run::new(&folder).play(&later, &COIN).unwrap_err().message.contains("first seed"));
-    fs::write(folder.join("manifest.json"), "{}").unwrap();
-    assert_eq!(Run::new(&folder).play(&later, &COIN).unwrap_err().code, "foreign_folder");
-    let none = Simulation { games: 0, ..simulation(&COIN, 1) };
-    assert_eq!(Run::new(&fresh("none")).play(&none, &COIN).unwrap_err().code, "bad_value");
+fn a_finished_run_that_is_tampered_with_is_noticed() {
+    let folder = fresh("tampered");
+    complete(&folder, &[COIN], 30, 2);
+    let run = Run::at(&folder).unwrap();
+    let hash = run.check_hash().unwrap().to_owned();
+    assert_eq!((hash.len(), run.hash().unwrap()), (64, hash.clone()));
+    let summary = fs::read_to_string(folder.join("summary.json")).unwrap();
+    fs::write(folder.join("summary.json"), summary.replace("\"won\": ", "\"won\": 1")).unwrap();
+    assert_eq!(run.check_hash().unwrap_err().code, "damaged_run");
+    complete(&folder, &[COIN], 30, 1);
+    assert_eq!(run.check_hash().unwrap(), hash);
 }
 
 #[test]
-fn a_worker_that_fails_ends_the_run_and_what_was_kept_stays() {
+fn a_folder_with_another_run_or_of_another_version_is_refused() {
+    let folder = fresh("other");
+    complete(&folder, &[COIN], 10, 1);
+    let other = games(&[Coin { chance: 1, ..COIN }], 10);
+    let refused = |work: &Games| run(&folder, work, threads(1), Watch::default()).unwrap_err();
+    let error = refused(&other);
+    assert_eq!(error.code, "other_run");
+    assert!(error.message.contains("70") && error.hint.is_some(), "{error}");
+    let mut later = games(&[COIN], 10);
+    later.first_seed = 6;
+    assert!(refused(&later).message.contains("first_seed"));
+    let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let newer = manifest.replace(&format!("\"kachi\": \"{version}\""), "\"kachi\": \"99.0.0\"");
+    fs::write(folder.join("manifest.json"), newer).unwrap();
+    let error = refused(&games(&[COIN], 10));
+    assert_eq!(error.code, "other_version");
+    assert!(error.message.contains("99.0.0") && error.message.contains(version));
+    for (text, words) in [("{}", "no layout"), ("{\"format\": 3}", "layout is 3"), ("[", "EOF")] {
+        fs::write(folder.join("manifest.json"), text).unwrap();
+        let error = refused(&games(&[COIN], 10));
+        assert_eq!(error.code, "foreign_folder");
+        assert!(error.message.contains(words), "{error}");
+    }
+    assert_eq!(Games::new(vec![Box::new(COIN)], 1, 0).err().unwrap().code, "bad_value");
+}
+
+#[test]
+fn a_contestant_who_fails_ends_the_run_and_what_was_kept_stays() {
     let folder = fresh("fails");
     let broken = Coin { fails_at: Some(40), ..COIN };
-    let run = Run { threads: threads(2), ..Run::new(&folder) };
-    assert_eq!(run.play(&simulation(&broken, 60), &broken).unwrap_err().code, "no_coin");
-    assert!(Folder::find(&folder).unwrap().unwrap().games().count() >= 8);
-    assert_eq!(complete(&folder, &COIN, 60, 2), complete(&fresh("sound"), &COIN, 60, 1));
-}
-
-/// Not a test by itself: the process that the next test kills.
-#[test]
-fn victim() {
-    let Some(folder) = std::env::var_os("KACHI_LAB_VICTIM") else { return };
-    let slow = Coin { slow: Duration::from_millis(3), ..COIN };
-    let run =
-        Run { threads: threads(2), keep_every: Duration::from_millis(5), ..Run::new(Path::new(&folder)) };
-    run.play(&simulation(&slow, 4000), &slow).unwrap();
-}
-
-#[test]
-fn a_run_that_is_killed_goes_on() {
-    let folder = fresh("killed");
-    let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["victim", "--exact", "--quiet"])
-        .env("KACHI_LAB_VICTIM", &folder)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    // Killed as soon as some games are kept, long before the end.
-    let kept = || Folder::find(&folder).ok().flatten().map_or(0, |run| run.games().count());
-    while kept() < 40 {
-        assert!(child.try_wait().unwrap().is_none(), "the victim ended by itself");
-        std::thread::yield_now();
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = kept();
-    assert!((40..4000).contains(&before), "{before}");
-    let found = AtomicU64::new(0);
-    let progress = |news: kachi_lab::simulate::Progress| found.store(news.found, Ordering::Relaxed);
-    Run { progress: &progress, ..Run::new(&folder) }.play(&simulation(&COIN, 4000), &COIN).unwrap();
-    assert_eq!(found.load(Ordering::Relaxed), before as u64, "what was kept is not played again");
-    assert_eq!(results(&folder), complete(&fresh("unkilled"), &COIN, 4000, 4));
+    let error = run(&folder, &games(&[broken], 60), threads(2), Watch::default()).unwrap_err();
+    assert_eq!(error.code, "no_coin");
+    assert_eq!(Status::of(&folder).unwrap().state, State::Failed);
+    assert!(fs::read_dir(folder.join("shards")).unwrap().count() >= 1);
+    assert_eq!(complete(&folder, &[COIN], 60, 2), complete(&fresh("sound"), &[COIN], 60, 1));
+    assert_eq!(Status::of(&folder).unwrap().state, State::Complete);
 }
 
 #[test]
 fn players_are_compared_deal_by_deal() {
     let (strong, weak) = (fresh("strong"), fresh("weak"));
     let feeble = Coin { chance: 60, ..COIN };
-    complete(&strong, &COIN, 400, 2);
-    complete(&weak, &feeble, 300, 2);
-    let [strong, weak] = [strong, weak].map(|path| Folder::find(&path).unwrap().unwrap());
-    let comparison = Comparison::of(&strong, &weak);
+    complete(&strong, &[COIN], 400, 2);
+    complete(&weak, std::slice::from_ref(&feeble), 300, 2);
+    let [strong, weak] = [strong, weak].map(|path| players(&Run::at(&path).unwrap()).unwrap().remove(0));
+    let of = |one: &[Played], other: &[Played]| {
+        let settings = [strong.summary.settings.clone(), weak.summary.settings.clone()];
+        Comparison::of(settings, Measure::Wins, one.iter().cloned(), other.iter().cloned())
+    };
+    let comparison = of(&strong.games, &weak.games);
     // The weak coin wins only deals that the strong one wins.
     assert_eq!((comparison.games, comparison.deals.only_second), (300, 0));
     let by_hand = (5..305).filter(|&seed| (60..70).contains(&Dealer::new(seed).below(100))).count();
     assert_eq!(comparison.deals.only_first, by_hand as u64);
     assert!(comparison.interval.low > 0.0 && comparison.interval.high > comparison.difference);
     assert!(comparison.chance_if_equal < 1e-6);
-    let mirrored = Comparison::of(&weak, &strong);
+    let mirrored = of(&weak.games, &strong.games);
     assert!((mirrored.difference + comparison.difference).abs() < 1e-12);
-    assert!((mirrored.interval.low + comparison.interval.high).abs() < 1e-12);
+    // Both in one run say the same.
+    let both = fresh("both");
+    complete(&both, &[COIN, feeble], 300, 2);
+    let shown: Shown = serde_json::from_value(Run::at(&both).unwrap().json("summary.json").unwrap()).unwrap();
+    assert_eq!(shown.comparisons[0].deals, comparison.deals);
+    assert!(fs::read_to_string(both.join("ladder.svg")).unwrap().contains("coin-60"));
 }
 
 #[test]
 fn the_summary_counts_what_the_lines_say() {
     let folder = fresh("summary");
     let slow = Coin { slow: Duration::from_micros(300), ..COIN };
-    let run = Run { threads: threads(2), ..Run::new(&folder) };
-    let Ended::Complete(shown) = run.play(&simulation(&slow, 200), &slow).unwrap() else { panic!() };
-    let (summary, timing) = *shown;
-    let lines: Vec<Played> = fs::read_to_string(folder.join("results.jsonl"))
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let won = lines.iter().filter(|line| line.won).count() as u64;
+    complete(&folder, &[slow], 200, 2);
+    let run = Run::at(&folder).unwrap();
+    let shown: Shown = serde_json::from_value(run.json("summary.json").unwrap()).unwrap();
+    let timings: Vec<Timing> = serde_json::from_value(run.json("timing.json").unwrap()).unwrap();
+    let (summary, timing) = (&shown.players[0], &timings[0]);
+    let won = players(&run).unwrap()[0].games.iter().filter(|line| line.won).count() as u64;
     assert_eq!((summary.games, summary.won), (200, won));
     assert!(summary.interval.low < summary.rate && summary.rate < summary.interval.high);
     assert_eq!(summary.lost.by_turn.values().sum::<u64>(), 200 - won);
@@ -278,7 +316,8 @@ fn the_summary_counts_what_the_lines_say() {
         let svg = fs::read_to_string(folder.join(picture)).unwrap();
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{picture}");
     }
-    let both =
-        plot::success_against_time(&[("a".into(), &summary, &timing), ("b".into(), &summary, &timing)]);
+    let both = plot::success_against_time(&[("a".into(), summary, timing), ("b".into(), summary, timing)]);
     assert!(both.contains(">a: ") && both.contains(">b: "));
+    let status = Status::of(&folder).unwrap();
+    assert_eq!((status.done, status.total, status.unit.as_str(), status.good), (200, 200, "games", won));
 }

@@ -115,12 +115,13 @@
     let stale = list && shown.length !== runs.size;
     for (const place of shown) {
       const run = runs.get(place.dataset.run);
-      if (!run || run.state !== place.dataset.state) { stale = true; continue; }
+      if (!run || run.stage !== place.dataset.stage) { stale = true; continue; }
       const bar = $("progress", place);
       bar.max = Math.max(1, run.total);
       bar.value = run.done;
-      $("[data-count]", place).textContent = `${run.done.toLocaleString("en")} / ${run.total.toLocaleString("en")}`;
+      $("[data-count]", place).textContent = run.total ? `${run.done.toLocaleString("en")} / ${run.total.toLocaleString("en")} ${run.unit}` : "";
       $("[data-found]", place).textContent = run.found;
+      $("[data-words]", place).textContent = run.words;
     }
     if (stale) window.htmx?.ajax("GET", location.href, { target: "#page", select: "#page", swap: "outerHTML" });
   };
@@ -132,6 +133,9 @@
     stream.addEventListener("runs", hear);
   };
 
-  const start = () => { told = $("#say")?.textContent.trim() ?? ""; reveal(); follow(); };
+  const start = () => {
+    // On a phone the games are a strip; the one that is open should be in sight.
+    $(".top nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    told = $("#say")?.textContent.trim() ?? ""; reveal(); follow(); };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();
 })();

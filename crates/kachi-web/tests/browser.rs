@@ -49,7 +49,7 @@ async fn visit<F: Future<Output = ()> + Send + 'static>(walk: impl FnOnce(Arc<Vi
     let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
     let port = loop {
         let line = lines.next_line().await.unwrap().expect("chromedriver says where it listens");
-        if let Some(rest) = line.split("on port ").nth(1) {
+        if let Some(rest) = line.split("successfully on port ").nth(1) {
             break rest.trim_end_matches('.').to_owned();
         }
     };
@@ -356,9 +356,10 @@ async fn hidden_games_are_played_by_buttons() {
                     .await;
             }
             // A reloaded page shows the same table.
-            let shown = visitor.text("#table").await;
+            let shown = "return document.querySelector('[name=ply]').value + ' ' + document.querySelectorAll('#table .card').length";
+            let before = visitor.run(shown).await;
             visitor.open(&table).await;
-            assert_eq!(visitor.text("#table").await, shown);
+            assert_eq!(visitor.run(shown).await, before);
             visitor.on_a_phone(name).await;
             visitor.at_a_desk().await;
             visitor.nothing_to_complain(name).await;
@@ -420,22 +421,46 @@ async fn auto_play_can_be_paused_and_stepped() {
     .await;
 }
 
+/// Checks a claim in the laboratory of a data folder, at the pace of whoever lets it go on.
+fn check_a_claim(data: &std::path::Path, go_on: std::sync::mpsc::Receiver<()>) {
+    use kachi_lab::campaign::{Campaign, Ground, Run};
+    use kachi_lab::work::{Threads, Watch};
+    let text = "title = \"Theorem 1, a little further\"\n[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\"]\nsize = 6\n";
+    let campaign = Campaign::read(text).unwrap();
+    let study = campaign.open(Ground { games: Registry::default(), tables: None, threads: None }).unwrap();
+    let mut run = Run::begin(&data.join("lab/live"), &campaign, &*study).unwrap();
+    let go_on = std::sync::Mutex::new(go_on);
+    // Whoever hung up wants no more waiting.
+    let hear = |_: &kachi_lab::work::Progress| {
+        let _ = go_on.lock().unwrap().recv();
+    };
+    let never = std::sync::atomic::AtomicBool::new(false);
+    run.run(&*study, &Threads(std::num::NonZeroUsize::MIN), Watch { stop: &never, hear: &hear }).unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_of_the_laboratory_moves_on_the_page_by_itself() {
-    use kachi_lab::simulate::{Folder, Simulation};
     visit(|visitor| async move {
-        let settings = json!({"name": "plans, three stacks", "stacks": 3});
-        let simulation = Simulation { settings, first_seed: 1, games: 100, shard: 50 };
-        let folder = Folder::open(&visitor.folder.path().join("lab/live"), &simulation).unwrap();
         visitor.open("/lab").await;
-        assert_eq!(visitor.text("[data-count]").await, "0 / 100");
-        folder.keep(0, &[], &[]).unwrap();
-        visitor.until("return document.querySelector('[data-count]')?.textContent === '50 / 100'").await;
-        folder.keep(1, &[], &[]).unwrap();
-        let summary = json!({"games": 100, "rate": 0.675, "interval": {"low": 0.58, "high": 0.76}});
-        folder.write("summary.json", summary.to_string().as_bytes()).unwrap();
+        assert_eq!(visitor.count("[data-run]").await, 0);
+        let (go, go_on) = std::sync::mpsc::channel();
+        let data = visitor.folder.path().to_owned();
+        let work = std::thread::spawn(move || check_a_claim(&data, go_on));
+        visitor.until("return !!document.querySelector('#lab-running')").await;
+        let shown = "return document.querySelector('[data-count]')?.textContent ?? ''";
+        let before = visitor.run(shown).await;
+        for _ in 0..3 {
+            // It may have ended already.
+            let _ = go.send(());
+        }
+        visitor.until(&format!("{shown} !== {before}").replace("return document", "return (document").replace("?? ''", "?? '')")).await;
+        drop(go);
         visitor.until("return !!document.querySelector('#lab-finished')").await;
-        visitor.accessible("lab").await;
+        work.join().unwrap();
+        visitor.click("#lab-finished ~ .runs a").await;
+        visitor.client.wait().for_element(Locator::Css(".plots img")).await.unwrap();
+        visitor.until("return [...document.querySelectorAll('.plots img')].every(i => i.complete && i.naturalWidth > 0)").await;
+        visitor.accessible("a run").await;
         visitor.nothing_to_complain("lab").await;
     })
     .await;

@@ -1,4 +1,4 @@
-//! The page of the laboratory: runs from their first shard to their pictures, and news as it happens.
+//! The page of the laboratory: campaigns from their beginning to their pictures, and news as it happens.
 #![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
 
 mod support;
@@ -6,23 +6,26 @@ mod support;
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
-use kachi_lab::simulate::{Folder, Simulation};
-use serde_json::json;
+use kachi::registry::Registry;
+use kachi_lab::campaign::{Campaign, Ground, Run, Study};
+use kachi_lab::work::{Threads, Watch};
+use std::num::NonZeroUsize;
 use support::{House, house};
 use tower::ServiceExt;
 
-fn begin(house: &House, name: &str, games: u64) -> Folder {
-    let settings = json!({"game": "calculation", "name": format!("plans of {name}"), "stacks": 3});
-    let simulation = Simulation { settings, first_seed: 1, games, shard: 50 };
-    Folder::open(&house.folder.path().join("lab").join(name), &simulation).unwrap()
+/// Begins the check of a claim up to a size.
+fn begin(house: &House, name: &str, size: u32) -> (Run, Box<dyn Study>) {
+    let text = format!(
+        "title = \"theorem 1 of {name}\"\n[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\"]\nsize = {size}\n"
+    );
+    let campaign = Campaign::read(&text).unwrap();
+    let study = campaign.open(Ground { games: Registry::default(), tables: None, threads: None }).unwrap();
+    let path = house.folder.path().join("lab").join(name);
+    (Run::begin(&path, &campaign, &*study).unwrap(), study)
 }
 
-fn finish(folder: &Folder) {
-    folder.keep(0, &[], &[]).unwrap();
-    let games = folder.simulation().games;
-    let summary = json!({"games": games, "rate": 0.5, "interval": {"low": 0.4, "high": 0.6}});
-    folder.write("summary.json", summary.to_string().as_bytes()).unwrap();
-    folder.write("lost.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>").unwrap();
+fn finish((mut run, study): (Run, Box<dyn Study>)) {
+    run.run(&*study, &Threads(NonZeroUsize::MIN), Watch::default()).unwrap();
 }
 
 #[tokio::test]
@@ -33,17 +36,18 @@ async fn an_empty_laboratory_says_how_to_begin() {
 }
 
 #[tokio::test]
-async fn running_and_finished_runs_are_told_apart_and_have_pictures() {
+async fn unfinished_and_finished_runs_are_told_apart_and_have_pictures() {
     let house = house();
-    begin(&house, "long", 10_000).keep(0, &[], &[]).unwrap();
-    finish(&begin(&house, "short", 50));
+    begin(&house, "long", 9);
+    finish(begin(&house, "short", 4));
     let page = house.get("/lab").await.body;
-    let (running, finished) = page.split_once("id=\"lab-finished\"").unwrap();
-    assert!(running.contains("plans of long") && running.contains("50 / 10,000"), "{running}");
-    assert!(finished.contains("plans of short") && finished.contains("50.0 % (40.0 to 60.0)"), "{finished}");
-    let run = house.get("/lab/run/short").await;
-    assert!(run.body.contains("src=\"/lab/run/short/lost.svg\""), "{}", run.body);
-    let picture = house.get("/lab/run/short/lost.svg").await;
+    let (stopped, finished) = page.split_once("id=\"lab-finished\"").unwrap();
+    assert!(stopped.contains("id=\"lab-stopped\"") && stopped.contains("theorem 1 of long"), "{stopped}");
+    assert!(finished.contains("theorem 1 of short"), "{finished}");
+    let run = house.get("/lab/run/short").await.body;
+    assert!(run.contains("<dt>hash</dt>"), "a finished run can be cited: {run}");
+    let picture = run.split("<img src=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a picture");
+    let picture = house.get(picture).await;
     assert_eq!(
         (picture.status.as_u16(), picture.header("content-type")),
         (200, "image/svg+xml; charset=utf-8")
@@ -51,8 +55,8 @@ async fn running_and_finished_runs_are_told_apart_and_have_pictures() {
     for nowhere in [
         "/lab/run/other",
         "/lab/run/short/manifest.json",
-        "/lab/run/short/..%2Flong%2Flost.svg",
-        "/lab/run/..%2F",
+        "/lab/run/short/..%2Flong%2Fcases.svg",
+        "/lab/run/..%2F..%2F",
     ] {
         assert_eq!(house.get(nowhere).await.status, 404, "{nowhere}");
     }
@@ -61,21 +65,20 @@ async fn running_and_finished_runs_are_told_apart_and_have_pictures() {
 #[tokio::test]
 async fn news_comes_as_it_happens_and_ends_with_the_server() {
     let house = house();
-    let folder = begin(&house, "live", 50);
+    let begun = begin(&house, "live", 4);
     let request = Request::get("/lab/events").header("host", "localhost").body(Body::empty()).unwrap();
     let answer = house.router.clone().oneshot(request).await.unwrap();
     assert_eq!(answer.headers()["content-type"], "text/event-stream");
     let mut body = answer.into_body();
     let mut next = async || {
-        body.frame()
-            .await
-            .map(|frame| String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap())
+        let frame = body.frame().await?.unwrap();
+        Some(String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap())
     };
     let first = next().await.unwrap();
-    assert!(first.starts_with("event: runs\ndata: [") && first.contains("\"done\":0"), "{first}");
-    finish(&folder);
+    assert!(first.starts_with("event: runs\ndata: [") && first.contains("\"stage\":\"stopped\""), "{first}");
+    finish(begun);
     let second = next().await.unwrap();
-    assert!(second.contains("\"state\":\"finished\"") && second.contains("\"done\":50"), "{second}");
+    assert!(second.contains("\"stage\":\"finished\""), "{second}");
     house.app.closing.send_replace(true);
     assert_eq!(next().await, None, "the stream ends");
 }

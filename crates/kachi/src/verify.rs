@@ -1,15 +1,10 @@
-//! Checking the published statements: for sizes 1, 2, 3, ... in order, all shards of a size in parallel.
-//!
-//! A size is always checked to its end, and the first counterexample in the order of (size, shard) is kept; checking
-//! stops after the first size that has one. So the counterexample is a smallest one, and neither it nor the
-//! counts depend on the number of threads.
+//! The published statements of all games, and the verdict on one of them. Who checks them, size by size and shard by shard, is the laboratory
+//! (crate `kachi-lab`).
 
 use crate::registry::{self, Registry};
 use kachi_core::surface::Entry;
 use kachi_core::{Claim, Counterexample, Error, Expected, Findings, Statement};
-use rayon::prelude::*;
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What checking a claim showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -59,43 +54,6 @@ pub struct Verdict {
     pub corrected_by: Option<&'static str>,
 }
 
-/// News from a running check.
-#[derive(Debug, Clone, Copy)]
-pub enum Progress<'p> {
-    /// A part of a size has been checked.
-    Shard {
-        /// The claim.
-        claim: &'p Statement,
-        /// The size it belongs to.
-        size: u32,
-        /// Its cases.
-        checked: u64,
-    },
-    /// A claim is done.
-    Done(&'p Verdict),
-}
-
-/// How to check.
-#[derive(Clone, Copy)]
-pub struct Verify<'a> {
-    /// The largest size, instead of each claim's own.
-    pub size: Option<u32>,
-    /// Threads; the machine's cores when absent.
-    pub threads: Option<usize>,
-    /// Set from outside to end early.
-    pub stop: &'a AtomicBool,
-    /// Told what is going on, from any thread.
-    pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
-}
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-impl Default for Verify<'_> {
-    fn default() -> Self {
-        Verify { size: None, threads: None, stop: &NEVER, progress: &|_| {} }
-    }
-}
-
 /// A claim together with the game it speaks about.
 #[derive(Clone, Copy)]
 pub struct Stated {
@@ -136,42 +94,18 @@ pub fn select(games: Registry<'_>, game: Option<&str>, ids: &[String]) -> Result
     Ok(all.into_iter().filter(wanted).collect())
 }
 
-impl Verify<'_> {
-    /// Checks the claims; the verdicts are in the order of the claims.
-    ///
-    /// # Errors
-    /// `no_threads` when the system refuses to start them.
-    pub fn run(&self, claims: &[Stated]) -> Result<Vec<Verdict>, Error> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0))
-            .stack_size(8 << 20)
-            .build()
-            .map_err(|error| Error::new("no_threads", format!("cannot start the threads: {error}")))?;
-        Ok(pool.install(|| claims.par_iter().map(|&stated| self.check(stated)).collect()))
-    }
-
-    fn check(&self, Stated { game, claim }: Stated) -> Verdict {
-        let statement = claim.statement();
-        let largest = self.size.unwrap_or(statement.size).min(claim.largest());
-        let mut found = Findings::default();
-        let mut size = 0;
-        let mut finished = true;
-        while size < largest && found.counterexample.is_none() {
-            // A size that was interrupted does not count at all: its counts would depend on the moment.
-            let Some(part) = self.check_size(claim, size + 1) else {
-                finished = false;
-                break;
-            };
-            found.append(part);
-            size += 1;
-        }
+impl Stated {
+    /// What the findings up to a size say about the claim; `finished` unless the check was interrupted on the way to its largest size.
+    #[must_use]
+    pub fn judge(self, found: Findings, size: u32, finished: bool) -> Verdict {
+        let statement = self.claim.statement();
         let status = match (&found.counterexample, finished) {
             (Some(_), _) => Status::Refuted,
             (None, true) => Status::Holds,
             (None, false) => Status::Unfinished,
         };
-        let verdict = Verdict {
-            game,
+        Verdict {
+            game: self.game,
             claim: statement.id,
             source: statement.source,
             words: statement.words,
@@ -185,28 +119,7 @@ impl Verify<'_> {
             counterexample: found.counterexample,
             proved: statement.proved,
             corrected_by: statement.corrected_by,
-        };
-        (self.progress)(Progress::Done(&verdict));
-        verdict
-    }
-
-    /// All shards of a size; `None` when interrupted.
-    fn check_size(&self, claim: &dyn Claim, size: u32) -> Option<Findings> {
-        let shard = |shard: u32| {
-            if self.stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let mut found = Findings::default();
-            claim.check(size, shard, &mut found);
-            (self.progress)(Progress::Shard { claim: claim.statement(), size, checked: found.checked });
-            Some(found)
-        };
-        let shards = (0..claim.shards(size)).into_par_iter();
-        // The reduction keeps the order of the shards, so the first counterexample stays the first.
-        shards.map(shard).try_reduce(Findings::default, |mut found, next| {
-            found.append(next);
-            Some(found)
-        })
+        }
     }
 }
 

@@ -152,7 +152,7 @@ fn analysis(play: &Play, budget: &mut Budget<'_>) -> Result<AnalyzeReply, Error>
         moves: moves.collect(),
         best_move,
         draws,
-        by: by(judgement.ground, lost),
+        by: by(play.rules(), judgement.ground, lost),
         why,
     })
 }

@@ -1,16 +1,14 @@
-//! The judge of the boards: the chance of every way to finish a turn, as the plan player sees it one draw ahead, and exactly where few cards are
-//! left. The judgement depends on the table alone, never on what was asked before, so that a link to a board shows everybody the same.
+//! The judge of the boards: the chance of every way to finish a turn, as the strongest player that is at hand sees it one draw ahead, and exactly
+//! where few cards are left. The judgement depends on the table alone, never on what was asked before, so that a link to a board shows everybody the same.
 
 use crate::dead;
 use crate::memo::Memo;
-use crate::players::options::PlanOptions;
-use crate::players::plans::PlanPlayer;
+use crate::players::roster::{Kit, by_name_with, has_full_table};
 use crate::players::source::PairSource;
 use crate::players::{Decision, Judgement, Player};
 use crate::position::{Position, Rank};
 use crate::rules::{Move, Rules};
 use crate::search::endgame::Endgame;
-use crate::theory::MOST_CARDS;
 use crate::turn::{MOST_CANDIDATES, Turn, unload};
 use crate::why::{self, PlanReason};
 use kachi_core::{Budget, Error};
@@ -43,8 +41,8 @@ pub struct Draw {
 pub enum Ground {
     /// Every continuation was searched.
     Exact,
-    /// The plan player, this many draws ahead.
-    Plans {
+    /// The strongest player, this many draws ahead.
+    Player {
         /// Draws looked ahead.
         draws: u8,
         /// Were the chances of all pairs of foundations at hand?
@@ -88,6 +86,9 @@ pub const EXACT: usize = 4;
 /// Units of work below which nobody looks ahead.
 const LOOK_AHEAD_FROM: u64 = 1_000_000;
 
+/// The player that is asked about every next card; the judge itself looks one draw ahead.
+const GREEDY: &str = "union-look0";
+
 /// States that a judge remembers: a tenth of a gigabyte.
 const REMEMBERED: usize = 4 << 20;
 
@@ -97,20 +98,21 @@ pub fn source(stacks: usize) -> PairSource {
     PairSource::new(Memo::new(stacks).remembering(REMEMBERED))
 }
 
-fn has_full_table(stacks: usize) -> bool {
-    crate::table::offered(stacks).is_some_and(|table| table.size().cards() >= MOST_CARDS)
-}
-
 /// A player with what it has learnt, for one game.
-#[derive(Debug)]
 pub struct Judge {
     rules: Rules,
     /// Judges without lookahead; this judge looks ahead itself.
-    player: PlanPlayer<PairSource>,
+    player: Box<dyn Player + Send>,
     endgame: Endgame,
     /// For reasons; the player keeps its own.
     source: PairSource,
     full: bool,
+}
+
+impl std::fmt::Debug for Judge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge").field("player", &self.player.name()).finish_non_exhaustive()
+    }
 }
 
 /// Judges that wait for their next question. Making one takes longer than most questions.
@@ -129,9 +131,12 @@ pub fn ask<T>(rules: &Rules, question: impl FnOnce(&mut Judge) -> Result<T, Erro
         let place = waiting.iter().position(|judge| judge.rules == *rules);
         place.map(|place| waiting.swap_remove(place))
     };
-    let table = has_full_table(rules.stacks());
+    let table = has_full_table(rules);
     // A table may have been built since the judge was made.
-    let mut judge = found.filter(|judge| judge.full == table).unwrap_or_else(|| Judge::new(rules));
+    let mut judge = match found.filter(|judge| judge.full == table) {
+        Some(judge) => judge,
+        None => Judge::new(rules)?,
+    };
     judge.endgame.forget();
     let answer = question(&mut judge);
     let mut waiting = waiting();
@@ -143,16 +148,18 @@ pub fn ask<T>(rules: &Rules, question: impl FnOnce(&mut Judge) -> Result<T, Erro
 
 impl Judge {
     /// A judge of this game, with the table that is on the shelf.
-    #[must_use]
-    pub fn new(rules: &Rules) -> Judge {
-        let stacks = rules.stacks();
-        let player = PlanPlayer::new(rules, PlanOptions::greedy(), source(stacks));
-        let full = has_full_table(stacks);
-        Judge { rules: rules.clone(), player, endgame: Endgame::new(rules), source: source(stacks), full }
+    ///
+    /// # Errors
+    /// None that a game of these rules can meet: the player falls back on what it has.
+    pub fn new(rules: &Rules) -> Result<Judge, Error> {
+        let kit = Kit { remembered: REMEMBERED, clock: None };
+        let player = by_name_with(rules, GREEDY, &kit)?;
+        let (full, source) = (has_full_table(rules), source(rules.stacks()));
+        Ok(Judge { rules: rules.clone(), player, endgame: Endgame::new(rules), source, full })
     }
 
     fn ground(&self, position: &Position, draws: u8) -> Ground {
-        if position.left() <= EXACT { Ground::Exact } else { Ground::Plans { draws, full_table: self.full } }
+        if position.left() <= EXACT { Ground::Exact } else { Ground::Player { draws, full_table: self.full } }
     }
 
     /// The best plan of a table without a drawn card, with the factors of its value.
@@ -278,9 +285,9 @@ impl Judge {
 
     fn decide(&mut self, position: &Position, budget: &mut Budget<'_>) -> Result<Decision, Error> {
         self.player.begin();
-        let before = self.player.counts().0;
+        let before = self.player.work();
         let decision = self.player.decide(position);
-        budget.spend(1 + self.player.counts().0 - before)?;
+        budget.spend(1 + self.player.work() - before)?;
         Ok(decision)
     }
 }

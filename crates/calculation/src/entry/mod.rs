@@ -43,7 +43,7 @@ static ABOUT: About = About {
                deal@12, deal:4@12 the beginning of deal 12, with three and with four stacks\n\
                5:1,2:A2/-/3@4     a smaller game: 5 ranks, foundations by 1 and by 2\n\
                moves: f2 (drawn card to a foundation), s0 (on a stack), s0f2 (top of a stack to a foundation), draw, or the rank that turned up",
-    engine: "the player plans, one draw ahead",
+    engine: "value net and plans together, one draw ahead; the net alone without the table of pairs",
     examples: &[
         Example {
             position: "666Q/58Q/TK9J29AQ37/J@6",

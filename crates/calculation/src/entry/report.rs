@@ -3,6 +3,7 @@
 use crate::entry::board::{Play, Stage};
 use crate::entry::engine::{self, Draw, EXACT, Ground, Judged};
 use crate::picture::{self, Remarks};
+use crate::players::strongest;
 use crate::position::{Position, Rank};
 use crate::rules::{Move, Rules};
 use crate::why;
@@ -151,7 +152,7 @@ pub(super) fn report(play: &Play, budget: &mut Budget<'_>) -> Result<Report, Err
             ),
         }
         reason.push(format!(
-            "All plans together, and one draw of foresight, put the chance at about {}.",
+            "All opinions together, and one draw of foresight, put the chance at about {}.",
             percent(judgement.chance)
         ));
     }
@@ -161,7 +162,7 @@ pub(super) fn report(play: &Play, budget: &mut Budget<'_>) -> Result<Report, Err
         best: judgement.best,
         advice: advice(&judgement, position),
         moves,
-        by: by(judgement.ground, lost),
+        by: by(rules, judgement.ground, lost),
         reason,
         drawing: picture::drawing(rules, position),
     })
@@ -200,7 +201,7 @@ fn verdict(judgement: &Judgement, stage: Stage) -> String {
         _ if judgement.chance <= 0.0 => "The game cannot be won any more.".to_owned(),
         Ground::Exact if judgement.chance >= 1.0 => "The game is won with best play.".to_owned(),
         Ground::Exact => format!("With best play {chance} of all orders of the unseen cards are won{when}."),
-        Ground::Plans { .. } => format!("The chance of winning is about {chance}{when}."),
+        Ground::Player { .. } => format!("The chance of winning is about {chance}{when}."),
     }
 }
 
@@ -234,18 +235,23 @@ fn capitalised(words: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-pub(crate) fn by(ground: Ground, lost: bool) -> By {
+/// What an answer rests on: the player with its measured rate, and what it lacks.
+pub(crate) fn by(rules: &Rules, ground: Ground, lost: bool) -> By {
     let (rule, status) = match ground {
         Ground::Exact => ("search".to_owned(), Status::Searched),
-        Ground::Plans { .. } if lost => ("no order of the unseen cards helps".to_owned(), Status::Searched),
-        Ground::Plans { draws, full_table } => {
-            let ahead = if draws == 0 { "" } else { ", one draw ahead" };
-            let table = if full_table {
-                ""
+        Ground::Player { .. } if lost => ("no order of the unseen cards helps".to_owned(), Status::Searched),
+        Ground::Player { draws, full_table } => {
+            let player = strongest(rules, full_table);
+            let ahead = if draws == 0 { ", no draw ahead" } else { "" };
+            let table = if full_table || !rules.is_full() {
+                String::new()
             } else {
-                ", without the full table: kachi table build calculation makes it stronger"
+                format!(
+                    "; without the table of pairs, which makes it stronger: kachi table build calculation --stacks {}",
+                    rules.stacks()
+                )
             };
-            (format!("player plans{ahead}{table}"), Status::Estimated)
+            (format!("player {}{ahead}{table}", player.words()), Status::Estimated)
         }
     };
     By { rule, status, reference: None, nodes: None }

@@ -22,7 +22,8 @@ pub struct Keeping {
 #[derive(Debug, Default)]
 pub struct Extender {
     pool: Vec<Plan>,
-    order: Vec<u32>,
+    /// The bits of values, turned round, with their places in the pool.
+    order: Vec<(u64, u32)>,
     hashes: FxHashSet<u64>,
 }
 
@@ -43,31 +44,45 @@ impl Extender {
             self.children(plan, before, mv, keeping.reassign, evaluator);
         }
         evaluator.finish(chances);
-        self.best(keeping.plans, evaluator)
+        let mut kept = Vec::new();
+        self.best(keeping.plans, &mut kept, evaluator);
+        kept
     }
 
-    /// Extends every plan by a stacked card in all ways, the head of a foundation included, and keeps the best.
+    /// Extends every plan by a stacked card in all ways, the head of a foundation included, and writes down the best.
     pub(super) fn label_all(
         &mut self,
         plans: &[Plan],
-        stack: usize,
-        rank: Rank,
+        (stack, rank): (usize, Rank),
         most: usize,
+        kept: &mut Vec<Plan>,
         evaluator: &mut Evaluator,
         chances: &mut dyn Chances,
-    ) -> Vec<Plan> {
+    ) {
         self.pool.clear();
         evaluator.begin();
         for plan in plans {
             self.labelled(plan, stack, rank, 0, evaluator);
         }
         evaluator.finish(chances);
-        self.best(most, evaluator)
+        self.best(most, kept, evaluator);
     }
 
-    fn add(&mut self, child: Plan, parent: &Plan, evaluator: &mut Evaluator) {
-        evaluator.submit(&child, Some(&parent.worth));
-        self.pool.push(child);
+    /// Adds a changed copy of a plan to the pool, unless the change turns out to be impossible.
+    #[inline]
+    fn add(&mut self, parent: &Plan, evaluator: &mut Evaluator, change: impl FnOnce(&mut Plan) -> bool) {
+        // Plans are large: the copy is made where it will stay.
+        self.pool.push(parent.clone());
+        let possible = self.pool.last_mut().is_some_and(|child| {
+            let possible = change(child);
+            if possible {
+                evaluator.submit(child, Some(&parent.worth));
+            }
+            possible
+        });
+        if !possible {
+            self.pool.pop();
+        }
     }
 
     fn labelled(&mut self, plan: &Plan, stack: usize, rank: Rank, beyond: usize, evaluator: &mut Evaluator) {
@@ -78,10 +93,7 @@ impl Extender {
             }
             let slot = Slot::new(f, index);
             if plan.accepts(stack, slot) {
-                let mut child = plan.clone();
-                if child.push(stack, slot).is_ok() {
-                    self.add(child, plan, evaluator);
-                }
+                self.add(plan, evaluator, |child| child.push(stack, slot).is_ok());
             }
         }
     }
@@ -107,9 +119,10 @@ impl Extender {
                 let slot = Slot::new(f, usize::from(plan.heads[f]));
                 match plan.holder(slot) {
                     None => {
-                        let mut child = plan.clone();
-                        child.advance(f);
-                        self.add(child, plan, evaluator);
+                        self.add(plan, evaluator, |child| {
+                            child.advance(f);
+                            true
+                        });
                     }
                     Some(holder) if reassign => {
                         let rank = evaluator.rules().rank_at(f, slot.index());
@@ -118,11 +131,10 @@ impl Extender {
                             if g == f || !plan.is_free(other) {
                                 continue;
                             }
-                            let mut child = plan.clone();
-                            if child.relabel(holder, other) {
+                            self.add(plan, evaluator, |child| {
                                 child.advance(f);
-                                self.add(child, plan, evaluator);
-                            }
+                                child.relabel(holder, other)
+                            });
                         }
                     }
                     Some(_) => {}
@@ -133,42 +145,45 @@ impl Extender {
                 let slot = Slot::new(f, usize::from(plan.heads[f]));
                 let Some(label) = plan.top(s) else { return };
                 if label == slot {
-                    let mut child = plan.clone();
-                    child.pop(s, slot);
-                    self.add(child, plan, evaluator);
-                } else if reassign {
-                    let mut child = plan.clone();
-                    if child.exchange(s, label, slot) {
+                    self.add(plan, evaluator, |child| {
                         child.pop(s, slot);
-                        self.add(child, plan, evaluator);
-                    }
+                        true
+                    });
+                } else if reassign {
+                    self.add(plan, evaluator, |child| {
+                        let possible = child.exchange(s, label, slot);
+                        if possible {
+                            child.pop(s, slot);
+                        }
+                        possible
+                    });
                 }
             }
         }
     }
 
     /// The best plans of the pool, no label vector twice; ties keep the order of the pool.
-    fn best(&mut self, most: usize, evaluator: &Evaluator) -> Vec<Plan> {
+    fn best(&mut self, most: usize, kept: &mut Vec<Plan>, evaluator: &Evaluator) {
+        kept.clear();
         self.order.clear();
-        self.order.extend((0..self.pool.len() as u32).filter(|&i| evaluator.value(i as usize) > 0.0));
-        let better = |&a: &u32, &b: &u32| {
-            evaluator.value(b as usize).total_cmp(&evaluator.value(a as usize)).then(a.cmp(&b))
-        };
-        self.order.sort_unstable_by(better);
+        // Positive numbers are ordered as their bits are, and the best come first.
+        let values = (0..self.pool.len() as u32).map(|i| (evaluator.value(i as usize), i));
+        self.order.extend(values.filter(|&(value, _)| value > 0.0).map(|(value, i)| (!value.to_bits(), i)));
+        self.order.sort_unstable();
         self.hashes.clear();
-        let mut kept = Vec::with_capacity(most.min(self.order.len()));
-        for &i in &self.order {
+        kept.reserve(most.min(self.order.len()));
+        for &(_, i) in &self.order {
             if kept.len() == most {
                 break;
             }
             let plan = &self.pool[i as usize];
             if self.hashes.insert(plan.hash) {
-                let mut plan = plan.clone();
-                plan.worth = evaluator.worth(i as usize);
-                kept.push(plan);
+                kept.push(plan.clone());
+                if let Some(plan) = kept.last_mut() {
+                    plan.worth = evaluator.worth(i as usize);
+                }
             }
         }
-        kept
     }
 }
 

@@ -5,6 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`order`] | which slots must leave before which |
+//! | `shape` | the stack game of a plan as words and cuts |
 //! | [`value`] | the product formula: singles, pairs, and their source of chances |
 //! | [`extend`] | what a move does to a list of plans |
 //! | [`regenerate`] | plans of a position from scratch |
@@ -14,6 +15,7 @@ pub mod extend;
 pub mod logit;
 pub mod order;
 pub mod regenerate;
+mod shape;
 pub mod value;
 
 use crate::position::{Foundation, MOST_CARDS, MOST_FOUNDATIONS, MOST_STACKS, Position, Stack};

@@ -7,12 +7,14 @@
 //! change a value.
 
 use super::Plan;
-use super::order::{ROW, Slot};
+use super::regenerate::Beam;
+use super::shape::{Shape, Shapes};
 use crate::position::{MOST_FOUNDATIONS, MOST_STACKS};
 use crate::rules::Rules;
 use crate::theory::chains::sort;
 use crate::theory::chance::Recursion;
 use crate::theory::{Chances, TwoChains};
+use multiversion::multiversion;
 
 /// Pairs of foundations: 01 02 03 12 13 23.
 pub const PAIRS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
@@ -75,17 +77,6 @@ pub struct Factors {
     pub value: f64,
 }
 
-/// The unseen cards of a plan that must be stacked, and where they may not go.
-struct Shape {
-    /// Slots by foundation, as bits.
-    waiting: [u16; MOST_FOUNDATIONS],
-    count: [u8; MOST_FOUNDATIONS],
-    /// The first forbidden card, by foundation and stack.
-    cuts: [[u8; MOST_STACKS]; MOST_FOUNDATIONS],
-    /// The chance that the cards which no stack takes come in time: 1 without such cards, 0 when they count as lost.
-    in_time: f64,
-}
-
 #[derive(Debug, Clone, Copy)]
 struct Known {
     words: u64,
@@ -93,27 +84,36 @@ struct Known {
     chance: f32,
 }
 
+/// Marks the words of a state that this batch asks for already; its place among those asked for stands where the chance will be.
+const ASKED: u64 = 1 << 63;
 /// Nothing cached: no state has all bits set.
 const NOTHING: Known = Known { words: u64::MAX, cuts: u32::MAX, chance: 0.0 };
-/// States in the cache, as a power of two; 2 MB.
-const CACHE_BITS: u32 = 17;
+/// States in the cache, as a power of two; 8 MB.
+const CACHE_BITS: u32 = 19;
+
+/// Beams whose lists are kept.
+const MOST_BEAMS: usize = 2;
 
 /// Evaluates plans of one game.
 pub struct Evaluator {
     rules: Rules,
     /// Cards that no stack takes may come in time; otherwise they make a plan worthless.
     tails: bool,
-    /// For every set of slots, how many lie below each slot.
-    below: Vec<[u8; ROW]>,
+    shapes: Shapes,
     single: Vec<f32>,
     single_source: Recursion,
     cache: Vec<Known>,
     jobs: Vec<Worth>,
+    /// Job and pair of every state that is asked for.
     missing: Vec<(u32, u8)>,
+    /// Further jobs and pairs with a state that is asked for, and its place in `missing`.
+    shared: Vec<(u32, u8, u32)>,
     states: Vec<TwoChains>,
     found: Vec<f64>,
     evaluated: u64,
     asked: u64,
+    /// Lists of the last beams: like the cache they only repeat what the chances said.
+    beams: Vec<Beam>,
 }
 
 impl std::fmt::Debug for Evaluator {
@@ -129,23 +129,22 @@ impl std::fmt::Debug for Evaluator {
 impl Evaluator {
     /// An evaluator for this game.
     pub fn new(rules: &Rules) -> Evaluator {
-        let below = (0..1_u32 << crate::position::MOST_RANKS)
-            .map(|set| std::array::from_fn(|slot| (set & ((1 << slot) - 1)).count_ones() as u8))
-            .collect();
         let places = (MOST_CHAIN + 1) * 13_usize.pow(rules.stacks() as u32);
         Evaluator {
             rules: rules.clone(),
             tails: false,
-            below,
+            shapes: Shapes::new(rules),
             single: vec![f32::NAN; places],
             single_source: Recursion::new(rules.stacks()),
             cache: vec![NOTHING; 1 << CACHE_BITS],
             jobs: Vec::new(),
             missing: Vec::new(),
+            shared: Vec::new(),
             states: Vec::new(),
             found: Vec::new(),
             evaluated: 0,
             asked: 0,
+            beams: Vec::new(),
         }
     }
 
@@ -154,6 +153,7 @@ impl Evaluator {
     #[must_use]
     pub fn with_tails(mut self, tails: bool) -> Evaluator {
         self.tails = tails;
+        self.beams.clear();
         self
     }
 
@@ -170,45 +170,67 @@ impl Evaluator {
     /// Starts a new batch.
     #[inline]
     pub fn begin(&mut self) {
+        // A batch that was not finished leaves marks in the cache.
+        for (job, p) in self.missing.drain(..) {
+            let state = self.jobs[job as usize].states[usize::from(p)];
+            self.cache[state.place(CACHE_BITS)] = NOTHING;
+        }
         self.jobs.clear();
-        self.missing.clear();
+        self.shared.clear();
     }
 
     /// Adds a plan to the batch and gives its number. `parent` is the plan that it was made from, if it is at hand.
+    #[inline]
     pub fn submit(&mut self, plan: &Plan, parent: Option<&Worth>) -> usize {
+        submit(self, plan, parent)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, plan: &Plan, parent: Option<&Worth>) -> usize {
         self.evaluated += 1;
         let number = self.jobs.len();
         let mut worth = Worth::default();
-        let shape = self.shape(plan);
+        let shape = self.shapes.of(plan, self.tails);
         if shape.in_time == 0.0 {
             self.jobs.push(worth);
             return number;
         }
-        for f in 0..self.rules.foundations() {
+        let foundations = self.rules.foundations();
+        for f in 0..foundations {
             worth.singles[f] = self.single(&shape, f);
         }
         // `finish` multiplies the product to it.
         worth.value = shape.in_time;
+        let words = shape.words(&plan.order);
+        let mut ask = [false; PAIRS.len()];
         for (p, &(f, g)) in PAIRS.iter().enumerate() {
-            if g >= self.rules.foundations() {
+            if g >= foundations {
                 worth.pairs[p] = 1.0;
             } else if shape.count[f] == 0 {
                 worth.pairs[p] = worth.singles[g];
             } else if shape.count[g] == 0 {
                 worth.pairs[p] = worth.singles[f];
             } else {
-                let state = self.state(plan, &shape, f, g);
+                let state = PairState::new(words[f][g], words[g][f], shape.cuts_of_pair(f, g));
                 worth.states[p] = state;
-                if let Some(parent) = parent.filter(|parent| parent.states[p] == state) {
-                    worth.pairs[p] = parent.pairs[p];
-                    continue;
+                match parent {
+                    Some(parent) if parent.states[p] == state => worth.pairs[p] = parent.pairs[p],
+                    _ => ask[p] = true,
                 }
-                let known = &self.cache[state.place(CACHE_BITS)];
-                if known.words == state.words && known.cuts == state.cuts {
-                    worth.pairs[p] = known.chance;
-                } else {
-                    self.missing.push((number as u32, p as u8));
-                }
+            }
+        }
+        // Only now the cache, so that the waits for it overlap.
+        for (p, _) in ask.iter().enumerate().filter(|&(_, &ask)| ask) {
+            let state = worth.states[p];
+            let known = &mut self.cache[state.place(CACHE_BITS)];
+            if known.cuts == state.cuts && known.words == state.words {
+                worth.pairs[p] = known.chance;
+            } else if known.cuts == state.cuts && known.words == state.words | ASKED {
+                self.shared.push((number as u32, p as u8, known.chance.to_bits()));
+            } else {
+                let place = f32::from_bits(self.missing.len() as u32);
+                *known = Known { words: state.words | ASKED, cuts: state.cuts, chance: place };
+                self.missing.push((number as u32, p as u8));
             }
         }
         self.jobs.push(worth);
@@ -229,7 +251,10 @@ impl Evaluator {
             self.asked += self.states.len() as u64;
             chances.chances(&self.states, &mut self.found);
         }
-        for (&(job, p), &chance) in self.missing.iter().zip(&self.found) {
+        for (job, p, place) in self.shared.drain(..) {
+            self.jobs[job as usize].pairs[usize::from(p)] = self.found[place as usize] as f32;
+        }
+        for ((job, p), &chance) in self.missing.drain(..).zip(&self.found) {
             let worth = &mut self.jobs[job as usize];
             let chance = chance as f32;
             worth.pairs[usize::from(p)] = chance;
@@ -242,6 +267,22 @@ impl Evaluator {
                 worth.value *= product(foundations, worth);
             }
         }
+    }
+
+    /// The lists of the last beam of so many plans.
+    pub(super) fn take_beam(&mut self, most: usize) -> Beam {
+        match self.beams.iter().position(|beam| beam.most() == most) {
+            Some(place) => self.beams.swap_remove(place),
+            None => Beam::of(most),
+        }
+    }
+
+    /// Keeps the lists of a beam; those of the usual one and of a wider one.
+    pub(super) fn keep_beam(&mut self, beam: Beam) {
+        if self.beams.len() == MOST_BEAMS {
+            self.beams.clear();
+        }
+        self.beams.push(beam);
     }
 
     /// The value of a plan of the batch.
@@ -269,16 +310,17 @@ impl Evaluator {
     ///
     /// The formula of the paper: a card that no stack takes makes a factor 0.
     pub fn factors(&mut self, plan: &Plan, chances: &mut dyn Chances) -> Factors {
-        let shape = self.shape_with(plan, false);
+        let shape = self.shapes.of(plan, false);
+        let words = shape.words(&plan.order);
         let (foundations, stacks) = (self.rules.foundations(), self.rules.stacks());
         let mut factors = Factors { single: [1.0; MOST_FOUNDATIONS], pair: [1.0; 6], value: 1.0 };
         for f in 0..foundations {
-            factors.single[f] = self.single_source.chance(&single_state(&shape, f, stacks));
+            factors.single[f] = self.single_source.chance(&shape.alone(f));
         }
         // All pairs at once: an exact source works out only once what they have in common.
         let pairs = || PAIRS.iter().enumerate().filter(|&(_, &(_, g))| g < foundations);
-        let states: Vec<TwoChains> =
-            pairs().map(|(_, &(f, g))| self.state(plan, &shape, f, g).two_chains(stacks)).collect();
+        let pair = |f: usize, g: usize| PairState::new(words[f][g], words[g][f], shape.cuts_of_pair(f, g));
+        let states: Vec<TwoChains> = pairs().map(|(_, &(f, g))| pair(f, g).two_chains(stacks)).collect();
         let mut found = vec![0.0; states.len()];
         chances.chances(&states, &mut found);
         for ((p, _), chance) in pairs().zip(found) {
@@ -292,106 +334,7 @@ impl Evaluator {
         factors
     }
 
-    /// The unseen cards and their cuts.
-    #[inline]
-    fn shape(&self, plan: &Plan) -> Shape {
-        self.shape_with(plan, self.tails)
-    }
-
-    #[inline]
-    fn shape_with(&self, plan: &Plan, tails: bool) -> Shape {
-        let all = (1_u32 << self.rules.ranks()) - 1;
-        let stacks = self.rules.stacks();
-        let mut shape = Shape {
-            waiting: [0; MOST_FOUNDATIONS],
-            count: [0; MOST_FOUNDATIONS],
-            cuts: [[0; MOST_STACKS]; MOST_FOUNDATIONS],
-            in_time: 1.0,
-        };
-        let tops: [Option<Slot>; MOST_STACKS] =
-            std::array::from_fn(|s| if s < stacks { plan.top(s) } else { None });
-        for f in 0..self.rules.foundations() {
-            let head = plan.heads[f];
-            // The head itself is not part of the game: stacked it is no longer unseen, unseen it arrives last of all.
-            let waiting = (all & !((2_u32 << head) - 1)) as u16 & !plan.stacked[f];
-            let below = &self.below[usize::from(waiting)];
-            let count = below[ROW - 1];
-            shape.waiting[f] = waiting;
-            shape.count[f] = count;
-            let mut most = 0;
-            for (cut, top) in shape.cuts[f].iter_mut().zip(&tops).take(stacks) {
-                *cut = match *top {
-                    None => count,
-                    Some(top) => below[plan.order.free_below(f, top).min(ROW - 1)],
-                };
-                most = most.max(*cut);
-            }
-            if most < count {
-                if !tails {
-                    shape.in_time = 0.0;
-                    continue;
-                }
-                // The tail is left out of the stack game; nothing that stays is after it.
-                let tail = below.iter().rposition(|&lower| lower == most).unwrap_or(0);
-                shape.in_time *= self.tail_in_time(plan, f, waiting >> tail << tail);
-                shape.waiting[f] = waiting & ((1 << tail) - 1);
-                shape.count[f] = most;
-            }
-        }
-        shape
-    }
-
-    /// The chance that every card of a tail is drawn after all unseen cards that must leave before it. Along one
-    /// foundation these sets grow, so the chances multiply; between foundations that is an estimate.
-    #[cold]
-    fn tail_in_time(&self, plan: &Plan, f: usize, tail: u16) -> f64 {
-        let all = (1_u32 << self.rules.ranks()) - 1;
-        let mut chance = 1.0;
-        let mut rest = tail;
-        while rest != 0 {
-            let slot = rest.trailing_zeros() as usize % ROW;
-            rest &= rest - 1;
-            let mut before = 0;
-            for g in 0..self.rules.foundations() {
-                let unseen = (all & !((1_u32 << plan.heads[g]) - 1)) as u16 & !plan.stacked[g];
-                before += self.below[usize::from(unseen)][usize::from(plan.order.row(f, g)[slot]) % ROW];
-            }
-            chance /= f64::from(before.max(1));
-        }
-        chance
-    }
-
-    /// The state of two foundations. Bit `i + v` of a word stands for the i-th card of a foundation when v cards of the other one
-    /// must leave before it.
-    #[inline]
-    fn state(&self, plan: &Plan, shape: &Shape, f: usize, g: usize) -> PairState {
-        let mut cuts = [0; MOST_STACKS];
-        let stacks = self.rules.stacks();
-        let both = shape.cuts[f].iter().zip(&shape.cuts[g]);
-        for (cut, (&a, &b)) in cuts.iter_mut().zip(both).take(stacks) {
-            *cut = a << 4 | b;
-        }
-        sort(&mut cuts, stacks);
-        PairState::new(self.word(plan, shape, f, g), self.word(plan, shape, g, f), cuts)
-    }
-
-    #[inline]
-    fn word(&self, plan: &Plan, shape: &Shape, f: usize, g: usize) -> u32 {
-        let row = plan.order.row(f, g);
-        let below = &self.below[usize::from(shape.waiting[g])];
-        let mut rest = shape.waiting[f];
-        let mut word = 0;
-        let mut i = 0;
-        while rest != 0 {
-            let slot = rest.trailing_zeros() as usize % ROW;
-            rest &= rest - 1;
-            word |= 1 << ((i + u32::from(below[usize::from(row[slot]) % ROW])) % 32);
-            i += 1;
-        }
-        word
-    }
-
-    #[inline]
+    #[inline(always)]
     fn single(&mut self, shape: &Shape, f: usize) -> f32 {
         let stacks = self.rules.stacks();
         let mut cuts = shape.cuts[f];
@@ -401,12 +344,18 @@ impl Evaluator {
             .fold(usize::from(shape.count[f]), |place, &cut| place * 13 + usize::from(cut));
         let known = self.single[place];
         if known.is_nan() {
-            let chance = self.single_source.chance(&single_state(shape, f, stacks)) as f32;
+            let chance = self.single_source.chance(&shape.alone(f)) as f32;
             self.single[place] = chance;
             return chance;
         }
         known
     }
+}
+
+/// Compiled also for processors with wide registers: words are worked out sixteen slots at a time.
+#[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt+avx2"))]
+fn submit(evaluator: &mut Evaluator, plan: &Plan, parent: Option<&Worth>) -> usize {
+    evaluator.add(plan, parent)
 }
 
 fn product(foundations: usize, worth: &Worth) -> f64 {
@@ -428,10 +377,4 @@ fn product(foundations: usize, worth: &Worth) -> f64 {
         2 => value,
         _ => below,
     }
-}
-
-/// One foundation's cards as a state of theory.
-fn single_state(shape: &Shape, f: usize, stacks: usize) -> TwoChains {
-    let count = usize::from(shape.count[f]);
-    TwoChains::from_words(stacks, count, (1 << count) - 1, 0, shape.cuts[f], [0; MOST_STACKS])
 }

@@ -1,13 +1,14 @@
 //! One draw of lookahead: for every next rank the best placement, judged by the plans that survive it. No list is kept at the leaves, only sum
 //! and largest value; each plan makes at once all free moves that its labels allow.
 
+use super::leaves::{ByRank, average};
 use super::options::{Look, PlanOptions};
 use crate::dead;
 use crate::plan::Plan;
-use crate::plan::logit::{Logit, Strength};
+use crate::plan::logit::{Logit, Rule, Strength};
 use crate::plan::order::Slot;
 use crate::plan::value::Evaluator;
-use crate::position::{Foundation, Position, Rank, Stack};
+use crate::position::{Foundation, MOST_RANKS, Position, Rank, Stack};
 use crate::rules::{Move, Rules};
 use crate::theory::Chances;
 
@@ -17,10 +18,51 @@ pub struct Looker {
     scratch: Option<Plan>,
     /// Which leaf every plan of the batch belongs to.
     owners: Vec<u16>,
-    leaves: Vec<(Move, Strength)>,
+    leaves: Vec<Strength>,
 }
 
 impl Looker {
+    /// For every next rank the number of the best placement's plans (see [`Strength::number`]), 0 without a plan. `all` is the sum of
+    /// the values of the whole list, of which `plans` are the best.
+    #[allow(clippy::too_many_arguments)]
+    pub fn numbers(
+        &mut self,
+        rules: &Rules,
+        position: &Position,
+        plans: &[Plan],
+        look: &Look,
+        rule: Rule,
+        evaluator: &mut Evaluator,
+        chances: &mut dyn Chances,
+    ) -> ByRank {
+        let left = position.left();
+        // Plans that are not extended are taken to fare like the others.
+        let all: f64 = plans.iter().map(Plan::value).sum();
+        let plans = &plans[..plans.len().min(look.plans)];
+        let extended: f64 = plans.iter().map(Plan::value).sum();
+        let scale = if extended > 0.0 { all / extended } else { 1.0 };
+        let mut numbers = [0.0; MOST_RANKS];
+        for rank in (0..rules.ranks() as u8).filter_map(Rank::new) {
+            if plans.is_empty() || position.unseen()[rank.index()] == 0 {
+                continue;
+            }
+            let drawn = rules.play_unchecked(position, Move::Draw(rank));
+            self.open(rules, &drawn, plans, rank, look.reassign, evaluator);
+            evaluator.finish(chances);
+            for (job, &owner) in self.owners.iter().enumerate() {
+                let value = evaluator.value(job);
+                if value > 0.0 {
+                    let strength = &mut self.leaves[usize::from(owner)];
+                    strength.sum += value * scale;
+                    strength.max = strength.max.max(value);
+                }
+            }
+            let number = |leaf: &Strength| leaf.number(rule, left - 1);
+            numbers[rank.index()] = self.leaves.iter().map(number).fold(0.0, f64::max);
+        }
+        numbers
+    }
+
     /// The chance of an afterstate: over all next ranks the best leaf, weighted with the cards that are left.
     #[allow(clippy::too_many_arguments)]
     pub fn chance(
@@ -35,46 +77,21 @@ impl Looker {
         chances: &mut dyn Chances,
     ) -> f64 {
         let left = position.left();
-        // Plans that are not extended are taken to fare like the others.
-        let all: f64 = plans.iter().map(Plan::value).sum();
-        let plans = &plans[..plans.len().min(look.plans)];
-        let extended: f64 = plans.iter().map(Plan::value).sum();
-        let scale = if extended > 0.0 { all / extended } else { 1.0 };
-        let mut total = 0.0;
+        let mut by_rank = self.numbers(rules, position, plans, look, options.rule, evaluator, chances);
         for rank in (0..rules.ranks() as u8).filter_map(Rank::new) {
-            let copies = position.unseen()[rank.index()];
-            if copies == 0 {
+            let chance = &mut by_rank[rank.index()];
+            if position.unseen()[rank.index()] == 0 {
                 continue;
             }
-            let drawn = rules.play_unchecked(position, Move::Draw(rank));
-            self.open(rules, &drawn, plans, rank, look.reassign, evaluator);
-            evaluator.finish(chances);
-            for (job, &owner) in self.owners.iter().enumerate() {
-                let value = evaluator.value(job);
-                if value > 0.0 {
-                    let strength = &mut self.leaves[usize::from(owner)].1;
-                    strength.sum += value * scale;
-                    strength.max = strength.max.max(value);
-                }
-            }
-            let number = |leaf: &(Move, Strength)| leaf.1.number(options.rule, left - 1);
-            let best = self.leaves.iter().map(number).fold(0.0, f64::max);
-            let chance = if best > 0.0 {
-                if options.calibrated { logit.chance(best, left - 1) } else { best.min(1.0) }
+            *chance = if *chance > 0.0 {
+                if options.calibrated { logit.chance(*chance, left - 1) } else { chance.min(1.0) }
             } else if options.no_plan_is_lost {
                 0.0
             } else {
-                self.without_plan(rules, &drawn, logit, left - 1)
+                without_plan(rules, position, rank, logit)
             };
-            total += f64::from(copies) * chance;
         }
-        total / left as f64
-    }
-
-    /// The chance when no leaf has a plan: that of "no plan" unless all leaves are dead.
-    fn without_plan(&self, rules: &Rules, drawn: &Position, logit: &Logit, left: usize) -> f64 {
-        let alive = |&(mv, _): &(Move, Strength)| !dead::is_dead(rules, &rules.play_unchecked(drawn, mv));
-        if self.leaves.iter().any(alive) { logit.chance(0.0, left) } else { 0.0 }
+        average(position, &by_rank)
     }
 
     /// Submits the children of all plans for all placements of the drawn card.
@@ -91,7 +108,7 @@ impl Looker {
         self.owners.clear();
         evaluator.begin();
         for f in rules.all_foundations().filter(|&f| rules.takes(drawn, f, rank)) {
-            self.leaves.push((Move::Play(f), Strength::default()));
+            self.leaves.push(Strength::default());
             plans.iter().for_each(|plan| self.play(rules, plan, f, rank, reassign, evaluator));
         }
         let mut empty_seen = false;
@@ -99,7 +116,7 @@ impl Looker {
             if drawn.lengths()[stack.index()] == 0 && std::mem::replace(&mut empty_seen, true) {
                 continue;
             }
-            self.leaves.push((Move::Put(stack), Strength::default()));
+            self.leaves.push(Strength::default());
             plans.iter().for_each(|plan| self.put(rules, plan, stack, rank, evaluator));
         }
     }
@@ -166,4 +183,11 @@ impl Looker {
             self.owners.push((self.leaves.len() - 1) as u16);
         }
     }
+}
+
+/// The chance when no leaf of a draw has a plan: that of "no plan" unless all leaves are dead.
+fn without_plan(rules: &Rules, position: &Position, rank: Rank, logit: &Logit) -> f64 {
+    let drawn = rules.play_unchecked(position, Move::Draw(rank));
+    let alive = |mv: Move| !dead::is_dead(rules, &rules.play_unchecked(&drawn, mv));
+    if rules.moves(&drawn).into_iter().any(alive) { logit.chance(0.0, drawn.left()) } else { 0.0 }
 }

@@ -5,15 +5,27 @@
 //! |---|---|
 //! | [`options`] | the named options of the plan player |
 //! | [`plans`] | the plan player: candidates, lists, choice |
-//! | [`look`] | one draw of lookahead at the leaves |
+//! | [`look`] | one draw of lookahead by plans |
+//! | [`leaves`] | one draw of lookahead by a judge of tables |
 //! | [`net`] | the net player |
+//! | [`union`] | net and plans together |
+//! | [`pace`] | budgets of work and of time |
+//! | [`rates`] | how often they won recorded runs |
+//! | [`roster`] | every player by its name, and the strongest |
 //! | [`source`] | where the chances of pairs come from |
 
+pub mod leaves;
 pub mod look;
 pub mod net;
 pub mod options;
+pub mod pace;
 pub mod plans;
+pub mod rates;
+pub mod roster;
 pub mod source;
+pub mod union;
+
+pub use roster::{by_name, strongest};
 
 use crate::deal::Deck;
 use crate::position::{Position, Rank};
@@ -50,6 +62,21 @@ impl Decision {
 pub trait Player {
     /// What it is called in results.
     fn name(&self) -> &str;
+
+    /// What should be known about it beside its name: that it plays in place of a stronger one, and why.
+    fn note(&self) -> Option<&str> {
+        None
+    }
+
+    /// All its settings, for the record of a run.
+    fn settings(&self) -> String {
+        self.name().to_owned()
+    }
+
+    /// Work done so far, in plans evaluated; a table given to the net counts as [`pace::TABLE_WORK`] of them.
+    fn work(&self) -> u64 {
+        0
+    }
 
     /// Forgets the last game.
     fn begin(&mut self);

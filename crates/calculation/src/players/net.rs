@@ -1,15 +1,15 @@
 //! The net player: every way to finish the turn is judged by the value net behind the dead-state test, greedily or with one or two draws of
 //! lookahead for close candidates; the last draws are searched exactly. It needs no table and works at once.
 
+use super::leaves::{ByRank, Judge, Leaves, average, pick};
+use super::pace::TABLE_WORK;
 use super::{Decision, Judgement, Player};
 use crate::dead;
 use crate::net::{Evaluator, Net};
-use crate::position::{Position, Rank};
-use crate::rules::{Move, Rules};
+use crate::position::Position;
+use crate::rules::Rules;
 use crate::search::endgame::Endgame;
 use crate::turn::{self, Turn};
-use rustc_hash::FxHashMap;
-use std::ops::Range;
 
 /// Leaves with at most this many unseen cards are searched exactly too: cheaper than the net.
 const EXACT_LEAVES: usize = 2;
@@ -24,10 +24,6 @@ pub struct Width {
     pub candidates: usize,
     /// Only those whose chance is within this of the best.
     pub within: f64,
-}
-
-impl Width {
-    const BEST: Width = Width { candidates: 1, within: 0.0 };
 }
 
 /// All that distinguishes one net player from another.
@@ -81,16 +77,50 @@ impl NetOptions {
     pub const NAMES: [&'static str; 4] = ["net-look2", "net-look1", "net-quick", "net-look0"];
 }
 
+/// Judges tables by the value net.
+#[derive(Debug)]
+pub struct ByNet<'n> {
+    evaluator: Evaluator<'n>,
+    logits: Vec<f32>,
+    judged: u64,
+}
+
+impl<'n> ByNet<'n> {
+    /// By this net.
+    pub fn new(net: &'n Net) -> ByNet<'n> {
+        ByNet { evaluator: Evaluator::new(net), logits: Vec::new(), judged: 0 }
+    }
+}
+
+impl Judge for ByNet<'_> {
+    fn judge(&mut self, tables: &[Position], chances: &mut [f64]) {
+        self.judged += tables.len() as u64;
+        self.logits.resize(tables.len(), 0.0);
+        self.evaluator.logits(tables, &mut self.logits);
+        for (chance, &logit) in chances.iter_mut().zip(&self.logits) {
+            *chance = 1.0 / (1.0 + f64::from(-logit.max(LEAST_LOGIT)).exp());
+        }
+    }
+
+    fn name(&self) -> String {
+        format!("net {:08x}", self.evaluator.net().checksum())
+    }
+
+    fn judged(&self) -> u64 {
+        self.judged
+    }
+}
+
 /// Plays by the value net.
 #[derive(Debug)]
 pub struct NetPlayer<'n> {
     rules: Rules,
     options: NetOptions,
-    evaluator: Evaluator<'n>,
+    net: ByNet<'n>,
     endgame: Endgame,
-    turn: Turn,
-    logits: Vec<f32>,
-    evaluations: u64,
+    /// Memory for looking ahead, one for each draw.
+    spare: Vec<Leaves>,
+    best: Vec<ByRank>,
     /// Evaluations before this game.
     before: u64,
     name: String,
@@ -109,11 +139,10 @@ impl<'n> NetPlayer<'n> {
         NetPlayer {
             rules: net.rules().clone(),
             options,
-            evaluator: Evaluator::new(net),
+            net: ByNet::new(net),
             endgame: Endgame::new(net.rules()),
-            turn: Turn::new(net.rules(), &Position::start(net.rules())),
-            logits: Vec::new(),
-            evaluations: 0,
+            spare: Vec::new(),
+            best: Vec::new(),
             before: 0,
             name: "net".to_owned(),
         }
@@ -133,7 +162,7 @@ impl<'n> NetPlayer<'n> {
 
     /// Tables given to the net so far.
     pub fn evaluations(&self) -> u64 {
-        self.evaluations
+        self.net.judged()
     }
 
     /// The net's chances of tables without a drawn card; exact where at most `exact` cards are unseen. Dead tables are not told.
@@ -141,79 +170,45 @@ impl<'n> NetPlayer<'n> {
         if tables.first().is_none_or(|table| table.left() <= exact) {
             return tables.iter().map(|table| self.endgame.chance(table)).collect();
         }
-        self.evaluations += tables.len() as u64;
-        self.logits.resize(tables.len(), 0.0);
-        self.evaluator.logits(tables, &mut self.logits);
-        self.logits.iter().map(|&logit| 1.0 / (1.0 + f64::from(-logit.max(LEAST_LOGIT)).exp())).collect()
+        let mut chances = vec![0.0; tables.len()];
+        self.net.judge(tables, &mut chances);
+        chances
     }
 
     /// The chances of tables, all with as many unseen cards, one draw ahead: over all next ranks the best way to finish the turn. With `inner`,
     /// the best ways after that draw are looked into once more.
     pub fn chances_ahead(&mut self, tables: &[Position], inner: Option<Width>) -> Vec<f64> {
-        let mut tree = self.grown(tables);
-        let leaves = std::mem::take(&mut tree.tables);
-        let mut chances = self.chances(&leaves, EXACT_LEAVES.min(self.options.exact_below));
-        let mut dead = vec![None; leaves.len()];
-        let width = inner.unwrap_or(Width::BEST);
-        let mut picked = Vec::new();
-        let picks: Vec<Range<usize>> = (tree.nodes.iter())
-            .map(|node| {
-                let from = picked.len();
-                let places = &tree.places[node.places.clone()];
-                pick(places, &chances, width, &mut picked, |leaf| {
-                    *dead[leaf].get_or_insert_with(|| dead::is_dead(&self.rules, &leaves[leaf]))
-                });
-                from..picked.len()
-            })
-            .collect();
-        if inner.is_some() {
-            let mut chosen = picked.clone();
-            chosen.sort_unstable();
-            chosen.dedup();
-            let chosen_leaves: Vec<Position> = chosen.iter().map(|&leaf| leaves[leaf as usize]).collect();
-            let deeper = self.chances_ahead(&chosen_leaves, None);
-            chosen.iter().zip(deeper).for_each(|(&leaf, chance)| chances[leaf as usize] = chance);
+        let mut leaves = self.spare.pop().unwrap_or_default();
+        leaves.grow(&self.rules, tables);
+        let count = leaves.tables().len();
+        if leaves
+            .tables()
+            .first()
+            .is_none_or(|leaf| leaf.left() <= EXACT_LEAVES.min(self.options.exact_below))
+        {
+            leaves.judge_by(|leaf| self.endgame.chance(leaf));
+        } else {
+            leaves.judge(0..count, &mut self.net);
         }
-        let mut sums = vec![0.0; tables.len()];
-        for (node, picks) in tree.nodes.iter().zip(picks) {
-            let best = picked[picks].iter().map(|&leaf| chances[leaf as usize]).fold(0.0, f64::max);
-            sums[node.table] += f64::from(node.copies) * best;
+        if let Some(width) = inner {
+            let chosen = leaves.close(width);
+            let close: Vec<Position> = chosen.iter().map(|&leaf| leaves.tables()[leaf as usize]).collect();
+            let deeper = self.chances_ahead(&close, None);
+            leaves.replace(&chosen, &deeper);
         }
-        let left = |table: &Position| table.left().max(1) as f64;
-        sums.iter().zip(tables).map(|(sum, table)| sum / left(table)).collect()
-    }
-
-    /// All next draws and all ways to finish those turns; a table that is reached twice is kept once.
-    fn grown(&mut self, tables: &[Position]) -> Tree {
-        let mut tree = Tree::default();
-        let mut known: FxHashMap<Position, u32> = FxHashMap::default();
-        for (t, table) in tables.iter().enumerate() {
-            for rank in (0..self.rules.ranks() as u8).filter_map(Rank::new) {
-                let copies = table.unseen()[rank.index()];
-                if copies == 0 {
-                    continue;
-                }
-                let drawn = self.rules.play_unchecked(table, Move::Draw(rank));
-                self.turn.refill(&self.rules, &drawn);
-                let from = tree.places.len();
-                for i in 0..self.turn.len() {
-                    let leaf = self.turn.position(&self.rules, &drawn, i).canonical(&self.rules);
-                    let place = *known.entry(leaf).or_insert_with(|| {
-                        tree.tables.push(leaf);
-                        (tree.tables.len() - 1) as u32
-                    });
-                    tree.places.push(place);
-                }
-                tree.nodes.push(Node { table: t, copies, places: from..tree.places.len() });
-            }
-        }
-        tree
+        let mut best = std::mem::take(&mut self.best);
+        leaves.best(tables.len(), &mut best);
+        let chances = tables.iter().zip(&best).map(|(table, by_rank)| average(table, by_rank)).collect();
+        self.best = best;
+        self.spare.push(leaves);
+        chances
     }
 
     /// Is the game within its budget, with so many cards unseen?
     fn may_look(&self, left: usize) -> bool {
         let (cards, drawn) = (self.rules.cards() as u128, (self.rules.cards() - left) as u128);
-        u128::from(self.evaluations - self.before) * cards < u128::from(self.options.most_evaluations) * drawn
+        u128::from(self.evaluations() - self.before) * cards
+            < u128::from(self.options.most_evaluations) * drawn
     }
 
     /// Replaces the chances of close candidates by those one or two draws ahead; the others leave the race.
@@ -224,7 +219,7 @@ impl<'n> NetPlayer<'n> {
         ];
         for (width, inner) in rounds.into_iter().flatten() {
             let mut close = Vec::new();
-            pick(race, chances, width, &mut close, |_| false);
+            pick(race, chances, width, &mut close);
             if close.len() < 2 || !self.may_look(tables[0].left()) {
                 return;
             }
@@ -241,9 +236,17 @@ impl Player for NetPlayer<'_> {
         &self.name
     }
 
+    fn settings(&self) -> String {
+        format!("{:?}, {}", self.options, self.net.name())
+    }
+
+    fn work(&self) -> u64 {
+        self.evaluations() * TABLE_WORK
+    }
+
     fn begin(&mut self) {
         self.endgame.forget();
-        self.before = self.evaluations;
+        self.before = self.evaluations();
     }
 
     fn decide(&mut self, position: &Position) -> Decision {
@@ -273,54 +276,5 @@ impl Player for NetPlayer<'_> {
         let best = race.iter().fold(race.first().map_or(0, |&c| c as usize), better);
         let option = |(i, &chance): (usize, &f64)| Judgement { moves: turn.route(i), chance };
         Decision { options: chances.iter().enumerate().map(option).collect(), best }
-    }
-}
-
-/// Next draws and the tables after them.
-#[derive(Debug, Default)]
-struct Tree {
-    nodes: Vec<Node>,
-    /// The leaves of every node, one node after another.
-    places: Vec<u32>,
-    tables: Vec<Position>,
-}
-
-#[derive(Debug)]
-struct Node {
-    table: usize,
-    copies: u8,
-    places: Range<usize>,
-}
-
-/// Adds the best of `places` to `picked`, best first, passing over the dead: at most as many as the width allows, and none
-/// that is too far from the best.
-fn pick(
-    places: &[u32],
-    chances: &[f64],
-    width: Width,
-    picked: &mut Vec<u32>,
-    mut is_dead: impl FnMut(usize) -> bool,
-) {
-    let from = picked.len();
-    let mut limit = 0.0;
-    let mut buried = Vec::new();
-    while picked.len() - from < width.candidates {
-        let mut best = None;
-        for &place in places {
-            let chance = chances[place as usize];
-            let ahead = best.is_none_or(|(_, other)| chance > other);
-            if chance >= limit && ahead && !buried.contains(&place) && !picked[from..].contains(&place) {
-                best = Some((place, chance));
-            }
-        }
-        let Some((best, chance)) = best else { return };
-        if is_dead(best as usize) {
-            buried.push(best);
-            continue;
-        }
-        if picked.len() == from {
-            limit = (chance - width.within).max(0.0);
-        }
-        picked.push(best);
     }
 }

@@ -1,12 +1,13 @@
 //! The plan player: every candidate carries the list of plans that survive its moves; the list says how good the candidate is
 //! (docs/theory/calculation-play.md, "The plan player").
 
+use super::leaves::ByRank;
 use super::look::Looker;
-use super::options::{FreeMoves, PlanOptions};
+use super::options::{FreeMoves, Look, PlanOptions};
 use super::{Decision, Judgement, Player};
 use crate::dead;
 use crate::plan::Plan;
-use crate::plan::extend::{Extender, merge};
+use crate::plan::extend::{Extender, Keeping, merge};
 use crate::plan::logit::{Logit, Strength};
 use crate::plan::regenerate::regenerate;
 use crate::plan::value::Evaluator;
@@ -139,6 +140,11 @@ impl<C: Chances> PlanPlayer<C> {
             return Vec::new();
         }
         let plans = self.plans_of(&position.undrawn());
+        self.candidates_of(position, &plans, self.options.keeping)
+    }
+
+    /// The same with the plans of the table before the draw.
+    pub fn candidates_of(&mut self, position: &Position, plans: &[Plan], keeping: Keeping) -> Vec<Candidate> {
         let turn = Turn::new(&self.rules, position);
         let mut found: Vec<Candidate> = Vec::with_capacity(turn.len());
         for i in 0..turn.len() {
@@ -146,13 +152,13 @@ impl<C: Chances> PlanPlayer<C> {
             let candidate = match (self.options.free_moves, parent) {
                 (FreeMoves::Greedy, Some(_)) => continue,
                 (FreeMoves::Greedy, None) => {
-                    let placed = self.candidate(position, &plans, mv, turn.route(i));
-                    self.unloaded_greedily(placed)
+                    let placed = self.candidate(position, plans, mv, turn.route(i), keeping);
+                    self.unloaded_greedily(placed, keeping)
                 }
-                (FreeMoves::All, None) => self.candidate(position, &plans, mv, turn.route(i)),
+                (FreeMoves::All, None) => self.candidate(position, plans, mv, turn.route(i), keeping),
                 (FreeMoves::All, Some(parent)) => {
                     let (before, from) = (found[parent].position, std::mem::take(&mut found[parent].plans));
-                    let candidate = self.candidate(&before, &from, mv, turn.route(i));
+                    let candidate = self.candidate(&before, &from, mv, turn.route(i), keeping);
                     found[parent].plans = from;
                     candidate
                 }
@@ -162,9 +168,15 @@ impl<C: Chances> PlanPlayer<C> {
         found
     }
 
-    fn candidate(&mut self, before: &Position, from: &[Plan], mv: Move, moves: Vec<Move>) -> Candidate {
+    fn candidate(
+        &mut self,
+        before: &Position,
+        from: &[Plan],
+        mv: Move,
+        moves: Vec<Move>,
+        keeping: Keeping,
+    ) -> Candidate {
         let position = self.rules.play_unchecked(before, mv);
-        let keeping = self.options.keeping;
         let plans = self.extender.follow(from, before, mv, keeping, &mut self.evaluator, &mut self.chances);
         let mut strength = Strength::default();
         plans.iter().for_each(|plan| strength.add(plan.value()));
@@ -173,7 +185,7 @@ impl<C: Chances> PlanPlayer<C> {
     }
 
     /// Again and again the best free move that does not lower the value. The card just stacked stays.
-    fn unloaded_greedily(&mut self, placed: Candidate) -> Candidate {
+    fn unloaded_greedily(&mut self, placed: Candidate, keeping: Keeping) -> Candidate {
         let mut best = placed;
         let resting = match best.moves[..] {
             [Move::Put(stack)] => Some((stack, best.position.lengths()[stack.index()])),
@@ -192,7 +204,7 @@ impl<C: Chances> PlanPlayer<C> {
                     continue;
                 }
                 let moves = best.moves.iter().copied().chain([mv]).collect();
-                let after = self.candidate(&best.position, &best.plans, mv, moves);
+                let after = self.candidate(&best.position, &best.plans, mv, moves, keeping);
                 let value = |candidate: &Candidate| {
                     candidate.strength.number(self.options.rule, candidate.position.left())
                 };
@@ -218,6 +230,23 @@ impl<C: Chances> PlanPlayer<C> {
             return 0.0;
         }
         if self.options.calibrated { self.logit.chance(number, left) } else { number.min(1.0) }
+    }
+
+    /// The chance that the plans of a table give it one draw ahead, rank by rank; 0 where no plan survives the draw.
+    pub fn by_rank(&mut self, position: &Position, plans: &[Plan], look: &Look) -> ByRank {
+        let (evaluator, chances) = (&mut self.evaluator, &mut self.chances);
+        let rule = self.options.rule;
+        let mut by_rank = self.looker.numbers(&self.rules, position, plans, look, rule, evaluator, chances);
+        let left = position.left().saturating_sub(1);
+        for chance in by_rank.iter_mut().filter(|number| **number > 0.0) {
+            *chance = self.logit.chance(*chance, left);
+        }
+        by_rank
+    }
+
+    /// Goes on with this table and its plans: the next draw is asked about from here.
+    pub fn carry(&mut self, table: Position, plans: Vec<Plan>) {
+        self.carried = Some((table, plans));
     }
 
     /// Judges the candidates as deeply as the options say.
@@ -276,6 +305,14 @@ const SAME: f64 = 1e-6;
 impl<C: Chances> Player for PlanPlayer<C> {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn settings(&self) -> String {
+        format!("{:?}", self.options)
+    }
+
+    fn work(&self) -> u64 {
+        self.counts().0
     }
 
     fn begin(&mut self) {

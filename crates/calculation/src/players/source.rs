@@ -5,8 +5,7 @@
 //! they are estimated from a state of the table with a few of the first cards left out (docs/theory/calculation-play.md, "States outside
 //! the table"). What is answered depends on the state alone, never on what was asked before.
 
-use crate::memo::Memo;
-use crate::table::file::Begun;
+use crate::memo::{BATCH, LookedUp, Memo};
 use crate::theory::{Chances, TwoChains};
 use rustc_hash::FxHashMap;
 
@@ -139,32 +138,10 @@ impl Chances for PairSource {
 
     fn chances(&mut self, states: &[TwoChains], out: &mut [f64]) {
         for (states, out) in states.chunks(BATCH).zip(out[..states.len()].chunks_mut(BATCH)) {
-            let mut canonical = [TwoChains::start(1, 0, 0); BATCH];
-            let mut missing = [true; BATCH];
-            if let Some(table) = self.memo.table() {
-                let mut begun = [Begun::default(); BATCH];
-                for (i, state) in states.iter().enumerate() {
-                    canonical[i] = state.canonical();
-                    begun[i] = table.begin(&canonical[i]);
-                }
-                for (i, state) in states.iter().enumerate() {
-                    let stored = if state.is_dead() { Some(0.0) } else { table.finish(begun[i]) };
-                    missing[i] = stored.is_none();
-                    out[i] = stored.unwrap_or(0.0);
-                }
-            } else {
-                for (canonical, state) in canonical.iter_mut().zip(states) {
-                    *canonical = state.canonical();
-                }
-            }
-            for (i, state) in states.iter().enumerate() {
-                if missing[i] {
-                    out[i] = if state.is_dead() { 0.0 } else { self.outside(&canonical[i]) };
-                }
+            let batch = LookedUp::new(self.memo.table().map(|table| &**table), self.memo.stacks(), states);
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = batch.chance[i].unwrap_or_else(|| self.outside(&batch.canonical[i]));
             }
         }
     }
 }
-
-/// States whose lookups overlap.
-const BATCH: usize = 64;

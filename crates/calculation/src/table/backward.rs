@@ -1,6 +1,8 @@
 //! From the next layer to this one: what each state is worth. The chance of a state is the mean over its unseen cards of the best chance
 //! after putting the card on a stack. All placements of a state are looked up together, so that the waits for memory overlap.
 
+pub mod asking;
+
 use super::layer::{Cutting, Layer};
 use crate::theory::chains::{AllPlacements, USEFUL, for_stacks};
 use crate::theory::rank::Ranking;

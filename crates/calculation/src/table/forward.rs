@@ -57,6 +57,12 @@ impl Buckets {
         &self.buckets[shard]
     }
 
+    /// How many buckets there are: as many as the layer has shards.
+    #[must_use]
+    pub fn shards(&self) -> usize {
+        self.buckets.len()
+    }
+
     /// How many placements the states have that were expanded since the buckets were made, also those that were not needed.
     #[must_use]
     pub fn placements(&self) -> u64 {

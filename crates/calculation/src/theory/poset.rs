@@ -262,6 +262,40 @@ impl Poset {
         found
     }
 
+    /// Calls `each` with the canonical form of every live state after one more card; the same one may come more than once.
+    pub fn for_each_next(&self, mut each: impl FnMut(&Poset)) {
+        for x in 0..self.cards() {
+            self.after(x).for_each(|after| each(&after.canonical()));
+        }
+    }
+
+    /// Bytes of a state of so many cards.
+    #[must_use]
+    pub fn width(cards: usize) -> usize {
+        4 * cards
+    }
+
+    /// The state as bytes: for every card the cards before it (three bytes) and the stacks forbidden for it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let word = |i: usize| (self.down[i] | u32::from(self.forbidden[i]) << 24).to_le_bytes();
+        (0..self.cards()).flat_map(word).collect()
+    }
+
+    /// The state from what [`Poset::to_bytes`] gave. Any other bytes give a state without meaning.
+    #[must_use]
+    pub fn from_bytes(stacks: usize, bytes: &[u8]) -> Poset {
+        let cards = (bytes.len() / 4).min(MOST);
+        let mut state =
+            Poset { cards: cards as u8, stacks: stacks.clamp(1, 8) as u8, down: [0; MOST], forbidden: [0; MOST] };
+        let all = (1u32 << cards) - 1;
+        for (i, word) in bytes.chunks_exact(4).take(cards).enumerate() {
+            let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+            (state.down[i], state.forbidden[i]) = (word & all, (word >> 24) as u8 & state.all_stacks());
+        }
+        state
+    }
+
     /// The distinct live states after putting card x on a stack.
     fn after(&self, x: usize) -> impl Iterator<Item = Poset> + '_ {
         self.distinct_stacks().filter_map(move |s| self.put(x, s)).filter(|after| !after.is_dead())

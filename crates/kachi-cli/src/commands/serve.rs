@@ -9,7 +9,7 @@ use kachi::registry::Registry;
 use kachi_web::lanes::Rules;
 use kachi_web::server::{Refused, Settings, serve};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "PORT", default_value_t = 7373)]
     port: u16,
 
-    /// The folder in which games with hidden cards are kept; left out: $KACHI_DATA, or the system's folder for data
+    /// The folder of games with hidden cards and of the laboratory; left out: $KACHI_DATA, or the system's folder for data
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 
@@ -65,13 +65,10 @@ impl ServeArgs {
     }
 }
 
-/// The folder for data of this user, as the system's conventions name it.
+/// The folder that holds the tables and the runs of the laboratory, too.
 fn data_folder() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    folder(kachi::data::VARIABLE)
-        .or_else(|| folder("XDG_DATA_HOME").map(|folder| folder.join("kachi")))
-        .or_else(|| folder("HOME").map(|home| home.join(".local/share/kachi")))
-        .or_else(|| folder("LOCALAPPDATA").map(|folder| folder.join("kachi")))
+    let tables = kachi_lab::table::Folder::usual()?;
+    tables.path().parent().map(Path::to_owned)
 }
 
 pub(crate) fn run(args: &ServeArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {

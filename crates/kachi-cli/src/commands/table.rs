@@ -7,9 +7,12 @@ use crate::text::{Cell, Table as Rows, thousands};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kachi::core::Error;
+use kachi_lab::campaign::file::Levels;
+use kachi_lab::campaign::{Campaign, Outcome, Run, What};
 use kachi_lab::table::check::{Checked, check};
 use kachi_lab::table::folder::Found;
 use kachi_lab::table::{Build, Folder, Phase, Progress, Size, Table};
+use kachi_lab::work::{Threads, Watch};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -141,18 +144,11 @@ fn build(args: &BuildArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let folder = args.place.folder()?;
     interrupt::stop_gently();
     let began = Instant::now();
-    let bar = Bar::new(scene.colourful);
-    let stop = || interrupt::STOP.load(Ordering::Relaxed);
-    let built = Build {
-        size,
-        folder: folder.clone(),
-        threads: args.threads.map(NonZeroUsize::get),
-        memory: args.memory.saturating_mul(1_000_000_000),
-        stop: &stop,
-        progress: &|progress| bar.hear(progress),
-    }
-    .run();
-    bar.bar.finish_and_clear();
+    let built = match folder.open(size) {
+        // A journal beside the table means that the last steps of the build are still to be done.
+        Ok(table) if !folder.journal(size).exists() => Ok(table),
+        _ => through_the_runner(args, size, &folder, scene),
+    };
     let table = match built {
         Ok(table) => table,
         Err(error) if error.code == "interrupted" => {
@@ -170,6 +166,41 @@ fn build(args: &BuildArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
         writeln!(scene.stage.output, "ready after {seconds:.1} s")?;
     }
     Ok(Exit::Answered)
+}
+
+/// A campaign of one table: its run stands beside those of `kachi lab`.
+fn through_the_runner(
+    args: &BuildArgs,
+    size: Size,
+    folder: &Folder,
+    scene: &Scene<'_>,
+) -> Result<Table, Error> {
+    let part =
+        Levels { game: args.game.clone(), stacks: args.stacks, ranks: args.ranks, chains: None, memory: args.memory };
+    let campaign = Campaign { title: String::new(), what: What::Table(part) };
+    let bar = Bar::new(scene.colourful);
+    let stop = || interrupt::STOP.load(Ordering::Relaxed);
+    let hear = |progress| bar.hear(progress);
+    let work = kachi_lab::table::Levels::of_table(Build {
+        size,
+        folder: folder.clone(),
+        threads: args.threads.map(NonZeroUsize::get),
+        memory: args.memory.saturating_mul(1_000_000_000),
+        stop: &stop,
+        progress: &hear,
+    })?;
+    let runs = folder.path().parent().unwrap_or(folder.path()).join("lab");
+    let mut run = Run::begin(&runs.join(campaign.name()), &campaign, &work)?;
+    let watch = Watch { stop: &interrupt::STOP, ..Watch::default() };
+    let outcome = run.run(&work, &Threads(NonZeroUsize::MIN), watch);
+    bar.bar.finish_and_clear();
+    match outcome? {
+        Outcome::Complete { .. } => folder.open(size),
+        Outcome::Stopped(_) => {
+            let message = "the build was interrupted; what is finished is kept";
+            Err(Error::new("interrupted", message).hint("the same command goes on where it was"))
+        }
+    }
 }
 
 fn list(args: &WhereArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {

@@ -1,11 +1,8 @@
 //! Calculation as an experiment: a named player on the deals of the named generator.
 
-use crate::simulate::experiment::{Experiment, Played, Worker};
+use crate::simulate::experiment::{Contestant, Experiment, Played};
 use calculation::deal::{Deck, GENERATOR};
-use calculation::players::options::PlanOptions;
-use calculation::players::plans::PlanPlayer;
-use calculation::players::source::PairSource;
-use calculation::players::{GameRecord, play_deck};
+use calculation::players::{GameRecord, Player, by_name, play_deck};
 use calculation::rules::Rules;
 use calculation::table::offered;
 use kachi_core::Error;
@@ -16,7 +13,8 @@ use serde_json::{Value, json};
 pub struct Calculation {
     rules: Rules,
     name: String,
-    options: PlanOptions,
+    /// The options behind the name, so that a player that is tuned anew is not taken for the old one.
+    options: String,
 }
 
 impl Calculation {
@@ -26,20 +24,16 @@ impl Calculation {
     /// `bad_stacks`, `unknown_player` with the names there are.
     pub fn new(stacks: usize, player: &str) -> Result<Calculation, Error> {
         let rules = Rules::calculation(stacks)?;
-        let options = PlanOptions::named(player).ok_or_else(|| {
-            let message = format!("there is no player called {player:?}");
-            Error::new("unknown_player", message)
-                .at_field("player")
-                .hint(format!("the players are {}", PlanOptions::NAMES.join(", ")))
-        })?;
+        // A name that nobody knows is refused now, not when the first worker starts.
+        let options = by_name(&rules, player)?.settings();
         Ok(Calculation { rules, name: player.to_owned(), options })
     }
 
-    /// Is the table of all pairs at hand? Without it players are much weaker.
+    /// Is the table of all pairs at hand for so many stacks? Without it players are much weaker.
     #[must_use]
-    pub fn has_full_table(&self) -> bool {
+    pub fn full_table_for(stacks: usize) -> bool {
         let full = calculation::theory::MOST_CARDS;
-        offered(self.rules.stacks()).is_some_and(|table| table.size().cards() == full)
+        offered(stacks).is_some_and(|table| table.size().cards() == full)
     }
 }
 
@@ -53,28 +47,26 @@ impl Experiment for Calculation {
             "game": "calculation",
             "name": format!("{}, {stacks} stacks", self.name),
             "player": self.name,
-            "options": format!("{:?}", self.options),
+            "options": self.options,
             "stacks": stacks,
             "deals": GENERATOR,
             "table": table,
         })
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
-        let source = PairSource::for_stacks(self.rules.stacks());
-        let player = PlanPlayer::new(&self.rules, self.options.clone(), source).called(&self.name);
-        Ok(Box::new(Table { rules: &self.rules, player }))
+    fn contestant(&self) -> Result<Box<dyn Contestant + '_>, Error> {
+        Ok(Box::new(Table { rules: &self.rules, player: by_name(&self.rules, &self.name)? }))
     }
 }
 
 struct Table<'e> {
     rules: &'e Rules,
-    player: PlanPlayer<PairSource>,
+    player: Box<dyn Player + Send>,
 }
 
-impl Worker for Table<'_> {
+impl Contestant for Table<'_> {
     fn play(&mut self, seed: u64) -> Result<Played, Error> {
-        let game = play_deck(self.rules, &Deck::seeded(self.rules, seed), &mut self.player)?;
+        let game = play_deck(self.rules, &Deck::seeded(self.rules, seed), self.player.as_mut())?;
         Ok(played(seed, &game))
     }
 }
@@ -85,7 +77,7 @@ fn played(seed: u64, game: &GameRecord) -> Played {
     let lost = game.turns.len().saturating_sub(hopeless).min(game.turns.len().saturating_sub(1));
     let turn = if game.won { game.turns.len() } else { lost + 1 };
     let on = game.turns.get(lost).filter(|_| !game.won).map(|turn| turn.drawn.to_string());
-    Played { seed, won: game.won, turn: turn as u32, score: game.last.played() as u32, on }
+    Played { seed, won: game.won, turn: turn as u32, score: game.last.played() as i64, on }
 }
 
 #[cfg(test)]
@@ -100,12 +92,14 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_game_whatever_was_played_before() {
-        let experiment = Calculation::new(4, "paper").expect("a known player");
-        let mut worker = experiment.worker().expect("a worker");
-        let seeds = [1, 2, 1];
-        let games: Vec<Played> = seeds.iter().map(|&seed| worker.play(seed).expect("a game")).collect();
-        assert_eq!(games[0], games[2]);
-        assert_ne!(games[0], games[1]);
-        assert!(games.iter().all(|game| game.won == game.on.is_none() && (1..=52).contains(&game.turn)));
+        for name in ["paper", "net-look0"] {
+            let experiment = Calculation::new(4, name).expect("a known player");
+            let mut worker = experiment.contestant().expect("a worker");
+            let seeds = [1, 2, 1];
+            let games: Vec<Played> = seeds.iter().map(|&seed| worker.play(seed).expect("a game")).collect();
+            assert_eq!(games[0], games[2]);
+            assert_ne!(games[0].seed, games[1].seed);
+            assert!(games.iter().all(|game| game.won == game.on.is_none() && (1..=52).contains(&game.turn)));
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a simulation plays: something that makes workers, each of which plays the game of a seed.
+//! What a simulation plays: something that makes contestants, each of which plays the game of a seed.
 
 use kachi_core::Error;
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,27 @@ pub struct Played {
     pub seed: u64,
     /// Was it won?
     pub won: bool,
-    /// The turn in which it ended, or in which it was lost beyond repair; counted from 1.
+    /// The turn in which it ended, or in which it was lost beyond repair; counted from 1. 0 where turns say nothing.
     pub turn: u32,
-    /// How far it came, in the game's own points.
-    pub score: u32,
+    /// How far it came, in the game's own points; money in games for money.
+    pub score: i64,
     /// What turned up in that turn, in a word: the card drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
+}
+
+/// What the games of an experiment are judged by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Measure {
+    /// How many are won.
+    Wins,
+    /// The mean score.
+    Points {
+        /// What is counted: "mon a month".
+        unit: &'static str,
+        /// Games of one seed: a score is their sum, and the mean is that of one game.
+        each: u32,
+    },
 }
 
 /// A way to play games from seeds.
@@ -26,15 +40,20 @@ pub trait Experiment: Sync {
     /// Everything the results depend on, apart from the seeds: game, player, its options, the tables it reads. Equal settings mean equal results.
     fn settings(&self) -> Value;
 
+    /// What its games are judged by.
+    fn measure(&self) -> Measure {
+        Measure::Wins
+    }
+
     /// Someone who plays game after game; every thread asks for one.
     ///
     /// # Errors
     /// Whatever keeps it from playing: a table that cannot be opened.
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error>;
+    fn contestant(&self) -> Result<Box<dyn Contestant + '_>, Error>;
 }
 
 /// Plays the games of one thread.
-pub trait Worker {
+pub trait Contestant {
     /// Plays the game of this seed. The outcome depends on the settings and the seed only, never on what was played before.
     ///
     /// # Errors

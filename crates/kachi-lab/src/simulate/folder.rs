@@ -1,24 +1,13 @@
-//! The files of a run. Every file is either whole or not there: written under a temporary name, brought to the disk, renamed.
-//!
-//! ```text
-//! manifest.json        what is played: settings, first seed, games in a shard
-//! shards/000017.jsonl  the games of a shard, one a line, and a last line with their number and a checksum
-//! times/000017.jsonl   what each game cost; differs from run to run, so it is kept apart
-//! results.jsonl        all games in the order of the seeds (at the end)
-//! times.jsonl          what each of them cost (at the end)
-//! summary.json         what the results show; timing.json: what they cost
-//! *.svg                the pictures
-//! ```
-//!
-//! A shard may be shorter than planned: a run that was stopped or is made longer goes on where the shard ends. A shard that is damaged, or that
-//! belongs to other settings, is played again.
+//! The earlier layout of a run, read-only: `manifest.json` with format 1 and shards of games in `shards/000017.jsonl`, sealed with FNV-1a. `kachi lab
+//! import` turns such a folder into one of today.
 
 use crate::simulate::experiment::Played;
+use crate::simulate::games::Cost;
 use kachi_core::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -72,27 +61,6 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// What a game cost.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cost {
-    /// The seed of the deal.
-    pub seed: u64,
-    /// Time passed.
-    pub seconds: f64,
-    /// Time for which a processor worked on it, where the system tells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cpu: Option<f64>,
-}
-
-impl Cost {
-    /// The time to be compared: the processor's where it is known.
-    #[must_use]
-    pub fn seconds(self) -> f64 {
-        self.cpu.unwrap_or(self.seconds)
-    }
-}
-
 /// The last line of a shard.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -115,37 +83,6 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder of a simulation, or begins it.
-    ///
-    /// # Errors
-    /// `other_run` if it holds a run of something else, `foreign_folder` if its manifest cannot be read, `cannot_write`.
-    pub fn open(path: &Path, simulation: &Simulation) -> Result<Folder, Error> {
-        if simulation.shard == 0 || simulation.games == 0 {
-            return Err(Error::new("bad_value", "a simulation has at least one game, and so has a shard"));
-        }
-        let folder = Folder {
-            path: path.to_owned(),
-            simulation: simulation.clone(),
-            run: hexadecimal(simulation.fingerprint()),
-        };
-        match Folder::find(path)? {
-            Some(known) if known.simulation.fingerprint() == simulation.fingerprint() => {
-                if known.simulation.games < simulation.games {
-                    folder.write_manifest()?;
-                }
-            }
-            Some(known) => return Err(other_run(path, &known.simulation, simulation)),
-            None => {
-                for part in ["shards", "times"] {
-                    let inner = path.join(part);
-                    fs::create_dir_all(&inner).map_err(|error| cannot_write(&inner, &error))?;
-                }
-                folder.write_manifest()?;
-            }
-        }
-        Ok(folder)
-    }
-
     /// The run that a folder holds, if it holds one.
     ///
     /// # Errors
@@ -188,12 +125,6 @@ impl Folder {
         &self.simulation
     }
 
-    fn write_manifest(&self) -> Result<(), Error> {
-        let manifest = Manifest { format: FORMAT, simulation: self.simulation.clone() };
-        let text = serde_json::to_string_pretty(&manifest).unwrap_or_default() + "\n";
-        self.write("manifest.json", text.as_bytes())
-    }
-
     fn shard_name(shard: u64) -> String {
         format!("{shard:06}.jsonl")
     }
@@ -219,50 +150,6 @@ impl Folder {
         fs::read(path).ok().and_then(|bytes| unseal::<Cost>(&bytes, &self.run)).unwrap_or_default()
     }
 
-    /// Keeps the games of a shard and what they cost; the costs first, so that games that are kept have their costs beside them.
-    ///
-    /// # Errors
-    /// `cannot_write`.
-    pub fn keep(&self, shard: u64, games: &[Played], costs: &[Cost]) -> Result<(), Error> {
-        let name = Self::shard_name(shard);
-        self.write(&format!("times/{name}"), &seal(costs, &self.run))?;
-        self.write(&format!("shards/{name}"), &seal(games, &self.run))
-    }
-
-    /// Writes a file of the run: whole or not at all, and safe from a loss of power.
-    ///
-    /// # Errors
-    /// `cannot_write`.
-    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
-        self.write_with(name, |file| file.write_all(bytes))
-    }
-
-    /// As [`Folder::write`], for what is too long to be held in memory.
-    ///
-    /// # Errors
-    /// `cannot_write`.
-    pub fn write_with(
-        &self,
-        name: &str,
-        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Error> {
-        let target = self.path.join(name);
-        let last = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let temporary = target.with_file_name(format!(".{last}.{}.tmp", std::process::id()));
-        let written = File::create(&temporary).and_then(|file| {
-            let mut writer = BufWriter::new(file);
-            fill(&mut writer)?;
-            let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.sync_all()?;
-            fs::rename(&temporary, &target)
-        });
-        written.map_err(|error| {
-            // The write has failed already; a temporary file that stays is the lesser evil.
-            let _ = fs::remove_file(&temporary);
-            cannot_write(&target, &error)
-        })
-    }
-
     /// All games that are played, in the order of the seeds, shard by shard.
     pub fn games(&self) -> impl Iterator<Item = Played> + '_ {
         (0..self.simulation.shards()).flat_map(|shard| self.shard(shard))
@@ -274,21 +161,6 @@ impl Folder {
 struct Manifest {
     format: u32,
     simulation: Simulation,
-}
-
-/// Lines and their seal.
-fn seal<T: Serialize>(lines: &[T], run: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for line in lines {
-        // Writing to memory cannot fail, and neither type has a map with keys that are no text.
-        let _ = serde_json::to_writer(&mut bytes, line);
-        bytes.push(b'\n');
-    }
-    let seal =
-        Seal { games: lines.len() as u64, run: run.to_owned(), checksum: hexadecimal(checksum(&bytes)) };
-    let _ = serde_json::to_writer(&mut bytes, &seal);
-    bytes.push(b'\n');
-    bytes
 }
 
 /// The lines, if the seal is unbroken and of this run.
@@ -307,22 +179,6 @@ fn unseal<T: serde::de::DeserializeOwned>(bytes: &[u8], run: &str) -> Option<Vec
         .collect::<Result<_, _>>()
         .ok()?;
     (read.len() as u64 == seal.games).then_some(read)
-}
-
-fn other_run(path: &Path, known: &Simulation, wanted: &Simulation) -> Error {
-    let differs = if known.settings != wanted.settings {
-        format!("it was played with {}, not {}", known.settings, wanted.settings)
-    } else if known.first_seed != wanted.first_seed {
-        format!("its first seed is {}, not {}", known.first_seed, wanted.first_seed)
-    } else {
-        format!("its shards have {} games, not {}", known.shard, wanted.shard)
-    };
-    Error::new("other_run", format!("{} holds another simulation: {differs}", path.display()))
-        .hint("name another folder with --out, or remove this one")
-}
-
-pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    Error::new("cannot_write", format!("cannot write {}: {error}", path.display()))
 }
 
 fn cannot_read(path: &Path, error: &io::Error) -> Error {

@@ -128,7 +128,7 @@ fn decades(times: impl Iterator<Item = f64>) -> (i32, i32) {
 /// Where games are lost: by the turn in which it was certain, and by what turned up then.
 #[must_use]
 pub fn where_games_are_lost(summary: &Summary) -> String {
-    let losses = summary.games - summary.won;
+    let losses = summary.games.saturating_sub(summary.won);
     let worst = summary.lost.by_turn.iter().max_by_key(|&(_, count)| *count);
     let words = match worst {
         Some((turn, count)) => {
@@ -193,6 +193,164 @@ fn bars(drawing: &mut Drawing, frame: &Frame, bars: &[(String, u64)], ink: Ink, 
         Ink::Faint,
         caption,
     );
+}
+
+/// Players in a row, best at the top: the measure of each with its 95 % interval. Rates where games are won, means where they are played for points.
+#[must_use]
+pub fn ladder(title: &str, players: &[Summary]) -> String {
+    let rungs: Vec<Rung> = players.iter().map(Rung::of).collect();
+    let mut order: Vec<usize> = (0..rungs.len()).collect();
+    order.sort_by(|&a, &b| rungs[b].at.total_cmp(&rungs[a].at));
+    let unit = players.iter().find_map(|player| player.points.as_ref().map(|points| points.unit.clone()));
+    let words: Vec<String> =
+        order.iter().map(|&i| format!("{} {}", rungs[i].name, rungs[i].shown(unit.is_some()))).collect();
+    // Letters of 13 points are about seven units wide.
+    let longest = rungs.iter().map(|rung| rung.name.chars().count()).max().unwrap_or(0);
+    let (name, step) = ((longest as f64 * 7.2 + 30.0).clamp(110.0, 340.0), 34.0);
+    let height = TOP + step * rungs.len() as f64 + BOTTOM;
+    let mut drawing = Drawing::new(WIDTH, height, title, &words.join("; "));
+    drawing.text(30.0, 30.0, 17.0, Anchor::Start, Ink::Plain, title);
+    let frame =
+        Frame { left: name, top: TOP, width: WIDTH - name - 176.0, height: step * rungs.len() as f64 };
+    let (low, high) = rungs.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), rung| {
+        (low.min(rung.low), high.max(rung.high))
+    });
+    let (low, high) = if unit.is_some() { (low.min(0.0), high.max(0.0)) } else { (low, high) };
+    let grid = steps(low, high);
+    let (first, last) = (grid.first().copied().unwrap_or(0.0), grid.last().copied().unwrap_or(1.0));
+    let x = |value: f64| frame.x((value - first) / (last - first).max(1e-12));
+    for &value in &grid {
+        let ink = if unit.is_some() && value == 0.0 { Ink::Plain } else { Ink::Faint };
+        drawing.line((x(value), frame.top), (x(value), frame.top + frame.height), 0.5, ink, value != 0.0);
+        let shown = if unit.is_some() { format!("{value}") } else { percent(value) };
+        drawing.text(x(value), frame.top + frame.height + 18.0, 12.0, Anchor::Middle, Ink::Faint, &shown);
+    }
+    for (row, &i) in order.iter().enumerate() {
+        let (rung, y) = (&rungs[i], frame.top + step * (row as f64 + 0.5));
+        drawing.text(name - 14.0, y + 4.0, 13.0, Anchor::End, Ink::Plain, &rung.name);
+        drawing.line((x(rung.low), y), (x(rung.high), y), 2.0, Ink::Mover, false);
+        for end in [rung.low, rung.high] {
+            drawing.line((x(end), y - 5.0), (x(end), y + 5.0), 1.5, Ink::Mover, false);
+        }
+        drawing.dot((x(rung.at), y), 4.5, Ink::Mover);
+        let shown = rung.shown(unit.is_some());
+        drawing.text(WIDTH - 158.0, y + 4.0, 12.0, Anchor::Start, Ink::Faint, &shown);
+    }
+    let games = players.first().map_or(0, |player| player.games);
+    let caption = match &unit {
+        Some(unit) => format!("{unit}, mean of {games} deals, 95 % interval"),
+        None => format!("share of {games} deals won, 95 % interval"),
+    };
+    let middle = frame.left + frame.width / 2.0;
+    drawing.text(middle, frame.top + frame.height + 38.0, 12.0, Anchor::Middle, Ink::Faint, &caption);
+    drawing.finish()
+}
+
+/// A player's measure with its interval.
+struct Rung {
+    name: String,
+    at: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Rung {
+    fn of(player: &Summary) -> Rung {
+        let (at, interval) = match &player.points {
+            Some(points) => (points.mean.mean, points.mean.interval),
+            None => (player.rate, player.interval),
+        };
+        Rung { name: name(&player.settings), at, low: interval.low, high: interval.high }
+    }
+
+    fn shown(&self, points: bool) -> String {
+        let Rung { at, low, high, .. } = self;
+        if points {
+            format!("{at:+.2} ({low:+.2} to {high:+.2})")
+        } else {
+            format!("{:.1} ({:.1} to {:.1}) %", 100.0 * at, 100.0 * low, 100.0 * high)
+        }
+    }
+}
+
+/// Round numbers from below `low` to above `high`, five or so.
+fn steps(low: f64, high: f64) -> Vec<f64> {
+    if !(low.is_finite() && high.is_finite()) {
+        return vec![0.0, 1.0];
+    }
+    let rough = ((high - low) / 5.0).max(1e-6);
+    let power = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
+    let step = step.unwrap_or(power);
+    let (first, last) = ((low / step).floor() as i64, (high / step).ceil() as i64);
+    // Multiples of a power of ten are printed as such: rounding to twelve places takes the noise away.
+    (first..=last.max(first + 1)).map(|i| (i as f64 * step * 1e12).round() / 1e12).collect()
+}
+
+/// One bar for each level or size, on a logarithmic scale: counts of very different size.
+#[must_use]
+pub fn counts(title: &str, caption: &str, counts: &[(String, u64)]) -> String {
+    let all: u64 = counts.iter().map(|(_, count)| count).sum();
+    let words = format!("{} in all", grouped(all));
+    let mut drawing = Drawing::new(WIDTH, HEIGHT, title, &words);
+    drawing.text(LEFT, 30.0, 17.0, Anchor::Start, Ink::Plain, title);
+    drawing.text(LEFT, 48.0, 12.0, Anchor::Start, Ink::Faint, &words);
+    let frame = Frame {
+        left: LEFT,
+        top: TOP + 8.0,
+        width: WIDTH - LEFT - RIGHT,
+        height: HEIGHT - TOP - BOTTOM - 8.0,
+    };
+    frame.edges(&mut drawing);
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1).max(10) as f64;
+    let top = most.log10().ceil();
+    for power in 0..=top as i32 {
+        let y = frame.y(f64::from(power) / top);
+        drawing.line((frame.left, y), (frame.left + frame.width, y), 0.5, Ink::Faint, true);
+        drawing.text(frame.left - 8.0, y + 4.0, 12.0, Anchor::End, Ink::Faint, &short(power));
+    }
+    let step = frame.width / (counts.len() as f64).max(1.0);
+    // Words under every bar would run into each other.
+    let every = (counts.len() / 13).max(1);
+    for (i, (word, count)) in counts.iter().enumerate() {
+        let x = frame.left + (i as f64 + 0.5) * step;
+        if *count > 0 {
+            let y = frame.y(((*count as f64).log10() / top).max(0.012));
+            let width = (step * 0.7).clamp(1.0, 40.0).round();
+            drawing.line((x, frame.y(0.0) - 0.5), (x, y), width, Ink::Mover, false);
+        }
+        if i % every == 0 {
+            drawing.text(x, frame.y(0.0) + 15.0, 11.0, Anchor::Middle, Ink::Faint, word);
+        }
+    }
+    let middle = frame.left + frame.width / 2.0;
+    drawing.text(middle, frame.y(0.0) + 34.0, 12.0, Anchor::Middle, Ink::Faint, caption);
+    drawing.finish()
+}
+
+/// A power of ten in few letters.
+fn short(power: i32) -> String {
+    let (unit, rest) = match power {
+        9.. => ("G", power - 9),
+        6.. => ("M", power - 6),
+        3.. => ("k", power - 3),
+        _ => ("", power),
+    };
+    format!("{}{unit}", 10_i64.pow(rest.clamp(0, 9) as u32))
+}
+
+/// A number with its thousands apart.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn percent(share: f64) -> String {

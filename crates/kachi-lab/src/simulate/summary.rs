@@ -1,18 +1,15 @@
 //! What a run shows. [`Summary`] is made from the results alone and is the same bytes for every run of a simulation; [`Timing`] is what this run cost;
-//! [`Comparison`] sets two runs against each other, deal by deal.
+//! [`Comparison`] sets two players against each other, deal by deal.
 
-use crate::simulate::experiment::Played;
-use crate::simulate::folder::{Cost, Folder};
-use crate::simulate::plot;
-use crate::simulate::statistics::{Interval, Paired, wilson};
-use kachi_core::Error;
-use serde::Serialize;
+use crate::simulate::experiment::{Measure, Played};
+use crate::simulate::games::Cost;
+use crate::simulate::statistics::{Interval, Mean, Paired, wilson};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io;
 
 /// What the games show.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// What was played.
     pub settings: Value,
@@ -26,12 +23,25 @@ pub struct Summary {
     pub rate: f64,
     /// Wilson's 95 % interval of the share.
     pub interval: Interval,
+    /// The mean score of a game, where games are played for points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
     /// Where the others were lost.
     pub lost: Lost,
 }
 
+/// A mean score and what it counts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Points {
+    /// What is counted: "mon a month".
+    pub unit: String,
+    /// The mean and its 95 % interval.
+    #[serde(flatten)]
+    pub mean: Mean,
+}
+
 /// Where games were lost.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Lost {
     /// Losses by the turn in which they were certain.
     pub by_turn: BTreeMap<u32, u64>,
@@ -42,7 +52,7 @@ pub struct Lost {
 }
 
 /// What a run cost. Not the same twice, so it is no part of the results.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// Games whose cost is known.
     pub games: u64,
@@ -61,7 +71,7 @@ pub struct Timing {
 }
 
 /// A point of the curve of success against time.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Within {
     /// The budget for a game.
     pub seconds: f64,
@@ -70,7 +80,7 @@ pub struct Within {
 }
 
 /// Two runs on the same deals.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The settings of the two.
     pub settings: [Value; 2],
@@ -86,36 +96,60 @@ pub struct Comparison {
     pub interval: Interval,
     /// McNemar's exact test: how likely so lopsided a split is between equal players.
     pub chance_if_equal: f64,
+    /// By how much the first scores more, where games are played for points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
 }
 
 impl Summary {
-    /// Sums up games in the order of their seeds.
-    pub fn of(folder: &Folder, games: impl Iterator<Item = Played>) -> Summary {
-        let (mut count, mut won, mut score) = (0_u64, 0_u64, 0_u64);
+    /// Sums up the games of a player in the order of their seeds.
+    pub fn of(settings: Value, measure: Measure, games: impl Iterator<Item = Played>) -> Summary {
+        let (mut count, mut won, mut score, mut first_seed) = (0_u64, 0_u64, 0_i64, None);
         let mut lost = Lost::default();
+        let mut scores = Vec::new();
         for game in games {
             count += 1;
+            first_seed = first_seed.or(Some(game.seed));
+            if measure != Measure::Wins {
+                scores.push(worth(&game, measure));
+            }
             if game.won {
                 won += 1;
                 continue;
             }
-            score += u64::from(game.score);
-            *lost.by_turn.entry(game.turn).or_default() += 1;
+            score += game.score;
+            if game.turn > 0 {
+                *lost.by_turn.entry(game.turn).or_default() += 1;
+            }
             if let Some(on) = game.on {
                 *lost.on.entry(on).or_default() += 1;
             }
         }
         lost.mean_score = score as f64 / ((count - won) as f64).max(1.0);
-        let simulation = folder.simulation();
         Summary {
-            settings: simulation.settings.clone(),
-            first_seed: simulation.first_seed,
+            settings,
+            first_seed: first_seed.unwrap_or_default(),
             games: count,
             won,
             rate: won as f64 / (count as f64).max(1.0),
             interval: wilson(won, count),
+            points: points(measure, &scores),
             lost,
         }
+    }
+}
+
+fn worth(game: &Played, measure: Measure) -> f64 {
+    match measure {
+        Measure::Wins => f64::from(u8::from(game.won)),
+        Measure::Points { each, .. } => game.score as f64 / f64::from(each.max(1)),
+    }
+}
+
+fn points(measure: Measure, values: &[f64]) -> Option<Points> {
+    match measure {
+        Measure::Wins => None,
+        Measure::Points { unit, .. } => Some(Points { unit: unit.to_owned(), mean: Mean::of(values) }),
     }
 }
 
@@ -169,67 +203,35 @@ fn curve(sorted: &[(f64, bool)], all: u64) -> Vec<Within> {
 }
 
 impl Comparison {
-    /// Compares two folders on the deals that both have played.
+    /// Compares two players on the deals that both have played; the games come in the order of their seeds.
     #[must_use]
-    pub fn of(first: &Folder, second: &Folder) -> Comparison {
+    pub fn of(
+        settings: [Value; 2],
+        measure: Measure,
+        first: impl Iterator<Item = Played>,
+        second: impl Iterator<Item = Played>,
+    ) -> Comparison {
         let mut deals = Paired::default();
-        let mut others = second.games().peekable();
-        for game in first.games() {
+        let mut differences = Vec::new();
+        let mut others = second.peekable();
+        for game in first {
             while others.next_if(|other| other.seed < game.seed).is_some() {}
             if let Some(other) = others.next_if(|other| other.seed == game.seed) {
                 deals.record(game.won, other.won);
+                if measure != Measure::Wins {
+                    differences.push(worth(&game, measure) - worth(&other, measure));
+                }
             }
         }
         Comparison {
-            settings: [first, second].map(|folder| folder.simulation().settings.clone()),
+            settings,
             games: deals.games(),
             rates: deals.rates(),
             deals,
             difference: deals.difference(),
             interval: deals.interval(),
             chance_if_equal: deals.chance_if_equal(),
+            points: points(measure, &differences),
         }
     }
-}
-
-/// The timing of what a folder holds.
-#[must_use]
-pub fn timing(folder: &Folder) -> Timing {
-    let shards = 0..folder.simulation().shards();
-    let mut costs = Vec::new();
-    let mut all = 0;
-    for shard in shards {
-        let games = folder.shard(shard);
-        all += games.len() as u64;
-        let times: BTreeMap<u64, Cost> =
-            folder.costs(shard).into_iter().map(|cost| (cost.seed, cost)).collect();
-        costs.extend(games.iter().filter_map(|game| Some((*times.get(&game.seed)?, game.won))));
-    }
-    Timing::of(&costs, all)
-}
-
-/// Writes `results.jsonl`, `times.jsonl`, `summary.json`, `timing.json` and the pictures of a run.
-///
-/// # Errors
-/// `cannot_write`.
-pub fn write(folder: &Folder) -> Result<(Summary, Timing), Error> {
-    let summary = Summary::of(folder, folder.games());
-    let timing = timing(folder);
-    folder.write_with("results.jsonl", |out| folder.games().try_for_each(|game| line(out, &game)))?;
-    let shards = 0..folder.simulation().shards();
-    let costs = shards.flat_map(|shard| folder.costs(shard));
-    folder.write_with("times.jsonl", |out| { costs }.try_for_each(|cost| line(out, &cost)))?;
-    let pretty = |value: Result<String, serde_json::Error>| value.unwrap_or_default() + "\n";
-    folder.write("summary.json", pretty(serde_json::to_string_pretty(&summary)).as_bytes())?;
-    folder.write("timing.json", pretty(serde_json::to_string_pretty(&timing)).as_bytes())?;
-    folder.write("lost.svg", plot::where_games_are_lost(&summary).as_bytes())?;
-    let name = plot::name(&summary.settings);
-    folder.write("time.svg", plot::success_against_time(&[(name, &summary, &timing)]).as_bytes())?;
-    Ok((summary, timing))
-}
-
-/// One line of JSON.
-fn line(out: &mut dyn io::Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    out.write_all(b"\n")
 }

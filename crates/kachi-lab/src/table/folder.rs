@@ -54,6 +54,12 @@ impl Folder {
         self.0.join(format!("{}.building", name(size)))
     }
 
+    /// Where a count of states keeps its last layers.
+    #[must_use]
+    pub fn counting(&self, size: Size) -> PathBuf {
+        self.0.join(format!("{}.counting", name(size)))
+    }
+
     /// Opens a table: its header is checked, its sections are not read.
     ///
     /// # Errors

@@ -20,8 +20,11 @@ const MAGIC: u64 = u64::from_le_bytes(*b"kachijrn");
 
 /// A file that cannot be read or written.
 pub(crate) fn cannot(doing: &str, path: &Path, error: &std::io::Error) -> Error {
-    let code = if doing == "write" { "cannot_write" } else { "cannot_read" };
-    Error::new(code, format!("cannot {doing} {}: {error}", path.display()))
+    if doing == "write" {
+        crate::work::store::cannot_write(path, error)
+    } else {
+        crate::work::store::cannot_read(path, error)
+    }
 }
 
 /// What a file of the journal holds.
@@ -105,6 +108,24 @@ impl Journal {
             }
             Some((Layer::of_shards(self.size.stacks(), cards, shards).ok()?, placements))
         })
+    }
+
+    /// Are the states of some later layer kept, so that those of this one are needed no more to go on?
+    #[must_use]
+    pub fn has_keys_below(&self, cards: usize) -> bool {
+        (0..cards).rev().any(|cards| self.path(Kind::Keys, cards).exists() && self.keys(cards).is_some())
+    }
+
+    /// Is there a file of states for this layer, whatever is in it?
+    #[must_use]
+    pub fn has_file_of_keys(&self, cards: usize) -> bool {
+        self.path(Kind::Keys, cards).exists()
+    }
+
+    /// Forgets the states of a layer, if there are any.
+    pub fn forget_keys(&self, cards: usize) {
+        // One that cannot be removed only takes room.
+        let _ = std::fs::remove_file(self.path(Kind::Keys, cards));
     }
 
     /// Keeps the exact chances of a layer, shard by shard in order, and forgets those of the layer below.

@@ -7,6 +7,7 @@
 //! | [`build`](mod@build) | the build |
 //! | [`check`](mod@check) | the whole check of a table |
 //! | [`journal`] | finished layers of a build on disk |
+//! | [`study`] | levels as the results of a campaign
 //! | [`map`] | a file as memory |
 //!
 //! The bytes of a table are the same for any number of threads, whether or not the build was interrupted, and the same as
@@ -17,7 +18,8 @@ pub mod check;
 pub mod folder;
 pub mod journal;
 pub mod map;
+pub mod study;
 
-pub use build::{Build, Phase, Progress};
+pub use build::{Build, Levels, Phase, Progress, Receipt};
 pub use calculation::table::{Size, Table};
 pub use folder::{Folder, find_tables};

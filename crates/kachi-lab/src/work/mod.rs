@@ -112,6 +112,11 @@ pub trait Work: Sync {
         offered
     }
 
+    /// The levels it consists of, for an engine that can exchange states by key.
+    fn levels(&self) -> Option<crate::cluster::Job> {
+        None
+    }
+
     /// Someone who makes shards; every thread asks for one.
     ///
     /// # Errors
@@ -128,7 +133,7 @@ pub trait Worker {
     fn shard(&mut self, shard: Shard, desk: &mut dyn Desk) -> Result<Option<Made>, Error>;
 }
 
-/// What a worker may use while it makes a shard.
+/// What a worker may use while it makes a shard; the threads of one shard may share it.
 pub trait Desk: Sync {
     /// Should it stop?
     fn stopped(&self) -> bool;

@@ -114,6 +114,20 @@ impl OnDisk {
         self.damaged.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Removes what processes that were killed had begun to write. Only for whoever alone works on the run.
+    pub fn sweep(&self) {
+        for part in ["", RESULTS, COSTS, PARTS] {
+            let entries = fs::read_dir(self.folder.join(part)).into_iter().flatten().flatten();
+            for entry in entries {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if name.starts_with('.') && entry.path().is_file() {
+                    // One that cannot be removed only takes room.
+                    let _ = fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         let bytes = fs::read(self.folder.join(name)).ok()?;
         let body = unseal(bytes, &self.run);
@@ -207,6 +221,10 @@ pub fn write_whole(
         file.sync_all()?;
         fs::rename(&temporary, target)
     });
+    if let (Ok(()), Some(Ok(folder))) = (&written, target.parent().map(File::open)) {
+        // The name is on the disk when the folder is; systems that cannot do that for folders do it by themselves.
+        let _ = folder.sync_all();
+    }
     written.map_err(|error| {
         // The write has failed already; a temporary file that stays is the lesser evil.
         let _ = fs::remove_file(&temporary);

@@ -34,7 +34,7 @@ impl Engine for Threads {
             news: Condvar::new(),
             store,
             watch,
-            failed: AtomicBool::new(false),
+            over: AtomicBool::new(false),
         };
         let threads = work.workers(self.0.get()).max(1);
         let outcomes: Vec<Result<(), Error>> = std::thread::scope(|scope| {
@@ -80,7 +80,8 @@ struct Shop<'a> {
     news: Condvar,
     store: &'a dyn Store,
     watch: Watch<'a>,
-    failed: AtomicBool,
+    /// Somebody failed or gave up: everybody stops.
+    over: AtomicBool,
 }
 
 impl<'a> Shop<'a> {
@@ -89,7 +90,7 @@ impl<'a> Shop<'a> {
     }
 
     fn stopped(&self) -> bool {
-        self.watch.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+        self.watch.stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed)
     }
 
     /// The work of one thread; a failure ends that of all of them.
@@ -97,7 +98,7 @@ impl<'a> Shop<'a> {
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.make_all(work)));
         let done = done.unwrap_or_else(|_| Err(Error::new("worker_panicked", "a worker broke down")));
         if done.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
+            self.over.store(true, Ordering::Relaxed);
         }
         self.news.notify_all();
         done
@@ -112,7 +113,10 @@ impl<'a> Shop<'a> {
                 none => none.insert(work.worker()?),
             };
             let mut desk = Bench { shop: self, work, shard };
-            let Some(made) = worker.shard(shard, &mut desk)? else { continue };
+            let Some(made) = worker.shard(shard, &mut desk)? else {
+                self.over.store(true, Ordering::Relaxed);
+                break;
+            };
             self.store.keep(shard, &made)?;
             let mut schedule = self.schedule();
             schedule.done(shard, &made.result);
@@ -160,7 +164,12 @@ impl Desk for Bench<'_, '_> {
     }
 
     fn put_aside(&self) -> Option<Made> {
-        let part = self.shop.store.part(self.shard)?;
+        // A shard of a shorter run is the beginning of the same one in a longer run.
+        let short = || {
+            let result = self.shop.store.result(self.shard)?;
+            Some(Made { result, cost: self.shop.store.cost(self.shard).unwrap_or_default() })
+        };
+        let part = self.shop.store.part(self.shard).or_else(short)?;
         let tally = self.work.tally(self.shard, &part.result);
         let mut schedule = self.shop.schedule();
         schedule.found(tally);

@@ -6,7 +6,7 @@ use super::frame::page;
 use super::problem::problem;
 use crate::address::encoded;
 use crate::app::App;
-use crate::lab::{Run, State as Stage};
+use crate::lab::{Run, Stage};
 use crate::lang::Lang;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -33,7 +33,7 @@ async fn runs(app: &Arc<App>) -> Arc<Vec<Run>> {
 pub(crate) async fn lab(State(app): State<Arc<App>>, visit: Visit) -> Response {
     let lang = visit.lang;
     let runs = runs(&app).await;
-    let of = |stage: Stage| runs.iter().filter(move |run| run.state == stage);
+    let of = |stage: Stage| runs.iter().filter(move |run| run.stage == stage);
     let groups = [
         (Stage::Running, "lab-running", lang.t("Running", "実行中")),
         (Stage::Stopped, "lab-stopped", lang.t("Stopped before the end", "中断")),
@@ -73,10 +73,22 @@ fn link(run: &Run) -> String {
 
 fn card(run: &Run, lang: Lang) -> Markup {
     html! {
-        article.run data-run=(run.name) data-state=(stage_key(run.state)) {
-            h3 { a href=(link(run)) { (run.title) } " " span.faint { (run.name) } }
+        article.run data-run=(run.name) data-stage=(stage_key(run.stage)) {
+            h3 { a href=(link(run)) { (run.title) } " " span.badge { (kind(&run.kind, lang)) } }
             (progress(run, lang))
         }
+    }
+}
+
+/// A kind of campaign in a word.
+fn kind(kind: &str, lang: Lang) -> &str {
+    match kind {
+        "simulation" => lang.t("simulation", "対局実験"),
+        "comparison" => lang.t("comparison", "比較"),
+        "claims" => lang.t("claims", "主張の確認"),
+        "table" => lang.t("table", "表の計算"),
+        "counts" => lang.t("counts", "数え上げ"),
+        other => other,
     }
 }
 
@@ -88,19 +100,23 @@ fn stage_key(stage: Stage) -> &'static str {
     }
 }
 
-/// The bar, the numbers beside it, and what was found. The script renews these three.
+/// The bar, the numbers beside it, what was found and what is being done. The script renews these.
 fn progress(run: &Run, lang: Lang) -> Markup {
     html! {
         p.progress {
-            progress max=(run.total.max(1)) value=(run.done) aria-label=(lang.t("progress", "進み具合")) {}
+            progress max=(run.total.max(1)) value=(run.done.min(run.total.max(1))) aria-label=(lang.t("progress", "進み具合")) {}
             " " span data-count { (count(run)) }
             " " b data-found { (run.found) }
+            " " span.faint data-words lang="en" { (run.words) }
         }
     }
 }
 
 fn count(run: &Run) -> String {
-    format!("{} / {}", grouped(run.done), grouped(run.total))
+    match run.total {
+        0 => String::new(),
+        total => format!("{} / {} {}", grouped(run.done), grouped(total), run.unit),
+    }
 }
 
 /// 1234567 as 1,234,567.
@@ -128,12 +144,12 @@ pub(crate) async fn run(State(app): State<Arc<App>>, Path(name): Path<String>, v
         div.heading { h1 { (run.title) " " span.japanese { (run.name) } } }
         p { a href="/lab" { "← " (lang.t("The laboratory", "実験室")) } }
         div data-events="/lab/events" {
-            article.run data-run=(run.name) data-state=(stage_key(run.state)) { (progress(run, lang)) }
+            article.run data-run=(run.name) data-stage=(stage_key(run.stage)) { (progress(run, lang)) }
         }
-        @if !run.settings.is_empty() {
-            section aria-labelledby="settings-head" {
-                h2 #settings-head { (lang.t("Settings", "設定")) }
-                dl.settings { @for (name, value) in &run.settings { dt { (name) } dd { code { (value) } } } }
+        @if !run.facts.is_empty() {
+            section aria-labelledby="facts-head" {
+                h2 #facts-head { (lang.t("What it rests on", "条件")) }
+                dl.facts lang="en" { @for (name, value) in &run.facts { dt { (name) } dd { code { (value) } } } }
             }
         }
         @if run.plots.is_empty() {
@@ -157,6 +173,9 @@ fn plot_words(file: &str, lang: Lang) -> &str {
     match file {
         "lost.svg" => lang.t("Where games are lost", "どこで負けるか"),
         "time.svg" => lang.t("Success against time", "時間と成功率"),
+        "cases.svg" => lang.t("Cases checked", "確認した数"),
+        "ladder.svg" => lang.t("The ladder of players", "プレイヤーの強さ"),
+        "levels.svg" => lang.t("States by level", "段階ごとの状態数"),
         other => other.trim_end_matches(".svg"),
     }
 }

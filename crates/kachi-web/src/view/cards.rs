@@ -111,7 +111,7 @@ fn back() -> Markup {
                 @for row in 0..6 {
                     @for column in 0..4 {
                         @let x = 5.0 + 12.5 * f64::from(column) + if row % 2 == 0 { 0.0 } else { 6.25 };
-                        @if x < 49.0 {
+                        @if x < 43.0 {
                             @let y = 17.0 + 12.0 * f64::from(row);
                             path d=(format!("M{x} {y}a6.250 6.250 0 0 1 12.500 0M{} {y}a3.250 3.250 0 0 1 6.500 0", x + 3.0)) {}
                         }

@@ -5,7 +5,7 @@ use super::graph::net;
 use super::{Sight, Way, spoken};
 use crate::lang::Lang;
 use kachi::core::Seat;
-use kachi::core::scene::{Placed, Scene, Shape, Sheet, Zone};
+use kachi::core::scene::{Face, Placed, Scene, Shape, Sheet, Zone};
 use maud::{Markup, html};
 
 /// Actions that are shown at once; turns with jokers can be hundreds.
@@ -20,6 +20,8 @@ pub(crate) fn table(
     sight: &Sight<'_>,
 ) -> Markup {
     let lang = sight.lang;
+    // Alone at the table, it is always one's own turn.
+    let mover = mover.filter(|_| seats.len() > 1);
     html! {
         (suits())
         @if !scene.caption.is_empty() { p.caption { (spoken(lang, &scene.caption)) } }
@@ -63,6 +65,7 @@ fn zone(zone: &Zone, mover: Option<Seat>, sight: &Sight<'_>) -> Markup {
     };
     let turn = zone.seat.is_some() && zone.seat == mover && zone.shape == Shape::Hand;
     let seat = zone.seat.map_or(String::new(), |seat| format!(" seat-{}", seat.0));
+    let count = zone.cards.iter().filter(|card| card.face != Face::Gap).count();
     let many = match zone.cards.len() {
         0..=7 if zone.shape != Shape::Pile => " few",
         14.. => " many",
@@ -74,7 +77,7 @@ fn zone(zone: &Zone, mover: Option<Seat>, sight: &Sight<'_>) -> Markup {
                 @if zone.seat.is_some() { span.dot aria-hidden="true" {} }
                 (title(&zone.title, lang))
                 @if turn { span.to-move { (lang.t("to move", "手番")) } }
-                @if zone.shape != Shape::Table { span.count { (zone.cards.len()) } }
+                @if zone.shape != Shape::Table { span.count { (count) } }
                 @if !zone.note.is_empty() { span.note { (spoken(lang, &zone.note)) } }
             }
             ul.cards {

@@ -2,6 +2,7 @@
 //! placements are needed for what.
 
 use super::{MOST_CARDS, MOST_STACKS, TwoChains, for_stacks, low};
+use multiversion::multiversion;
 
 /// What comes of one unseen card when it is drawn: the distinct states after putting it on a stack, dead ones left out.
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +80,7 @@ impl TwoChains {
     /// Calls `each` once for every unseen card, with the distinct live states after putting it on a stack.
     pub fn for_each_card(&self, mut each: impl FnMut(&Placements<'_>)) {
         let mut all = AllPlacements::new();
-        for_stacks!(self.stacks(), S, self.place_all_on::<S, EVERY>(&mut all));
+        self.place_all(&mut all);
         let mut start = 0;
         for &end in all.ends() {
             each(&Placements { states: &all.states()[start..usize::from(end)] });
@@ -87,7 +88,13 @@ impl TwoChains {
         }
     }
 
-    /// The placements of all cards, for a number of stacks that is known when the program is compiled.
+    /// The placements of all cards.
+    #[inline]
+    pub(crate) fn place_all(&self, all: &mut AllPlacements) {
+        place_all(self, all);
+    }
+
+    /// Those placements of all cards that are asked for, for a number of stacks that is known when the program is compiled.
     #[inline(always)]
     pub(crate) fn place_all_on<const S: usize, const WHICH: u8>(&self, all: &mut AllPlacements) {
         (all.count, all.cards, all.live) = (0, 0, 0);
@@ -181,6 +188,12 @@ impl TwoChains {
             all.cards += 1;
         }
     }
+}
+
+/// Compiled also for processors that count bits in one instruction: the words are all bit counts.
+#[multiversion(targets("x86_64+popcnt+bmi1+bmi2+lzcnt+avx2"))]
+fn place_all(state: &TwoChains, all: &mut AllPlacements) {
+    for_stacks!(state.stacks(), S, state.place_all_on::<S, EVERY>(all));
 }
 
 /// The word with one bit taken out and the bits above it moved down.

@@ -433,23 +433,24 @@ impl Play<'_> {
                 "" => {}
                 // Reports cost time, and before a draw few people ask for one.
                 "why" | "w" => self.tell(scene, &Event::Why(&self.report()?))?,
-                other => match self.command(other, scene)? {
-                    Heard::Wish(wish) => return Ok(wish),
-                    Heard::Told => {}
-                    Heard::Nothing => match now.play(other) {
-                        Err(error) => self.tell(scene, &Event::Refused(&error))?,
-                        Ok(board) => {
-                            let after = board.notation();
-                            let same = |mv: &str| {
-                                mv == other || now.play(mv).is_ok_and(|other| other.notation() == after)
-                            };
-                            let chances = now.chances();
-                            let known = chances.iter().find(|chance| same(&chance.mv));
-                            let (mv, words) =
-                                known.map_or((other, other), |chance| (&*chance.mv, &*chance.words));
-                            let played = Played { seat: None, mv: mv.to_owned(), words: words.to_owned() };
-                            return Ok(Wish::Play(board, played, Gift::Nothing));
-                        }
+                // A card comes before a command of the same name: q is a queen.
+                other => match now.play(other) {
+                    Ok(board) => {
+                        let after = board.notation();
+                        let same = |mv: &str| {
+                            mv == other || now.play(mv).is_ok_and(|other| other.notation() == after)
+                        };
+                        let chances = now.chances();
+                        let known = chances.iter().find(|chance| same(&chance.mv));
+                        let (mv, words) =
+                            known.map_or((other, other), |chance| (&*chance.mv, &*chance.words));
+                        let played = Played { seat: None, mv: mv.to_owned(), words: words.to_owned() };
+                        return Ok(Wish::Play(board, played, Gift::Nothing));
+                    }
+                    Err(error) => match self.command(other, scene)? {
+                        Heard::Wish(wish) => return Ok(wish),
+                        Heard::Told => {}
+                        Heard::Nothing => self.tell(scene, &Event::Refused(&error))?,
                     },
                 },
             }

@@ -1,5 +1,6 @@
 //! The soundness ledger: every statement with what is known about it and how to check it again, in Markdown.
 
+use crate::commands::lab::{Further, Recorded, Sampled};
 use crate::failure::Failure;
 use crate::positions::quoted;
 use crate::scene::Scene;
@@ -10,16 +11,19 @@ use kachi::verify::{Status, Verdict};
 const OPENING: &str = "\
 # The soundness ledger
 
-Every statement that kachi relies on or corrects, what is known about it, and how to check it again. Written by
-`kachi verify --markdown`.
+Every statement that kachi relies on or corrects, what is known about it, and the check that could falsify it. Written by
+`kachi verify --markdown --results docs/results`.
 
 * **proved**: a machine-checked proof in `proofs/` covers all sizes; the exhaustive check beside it ties the program to the proof.
-* **holds**: no exception among all cases up to the size; a check, not a proof.
+* **exhaustive**: no exception among all cases up to the size; a check, not a proof. Sizes beyond a claim's own were reached by a campaign whose hash is
+  given; its numbers are in [results](results/README.md).
+* **sampled**: measured on random deals, with its 95 % interval; no proof, and no case is excluded.
+* **open**: neither proved nor refuted nor checked to its end.
 * **refuted**: wrong as stated; the smallest counterexample is a position that `kachi solve` accepts.
 ";
 
 /// Writes the ledger.
-pub(super) fn write(verdicts: &[Verdict], scene: &mut Scene<'_>) -> Result<(), Failure> {
+pub(super) fn write(verdicts: &[Verdict], recorded: &Recorded, scene: &mut Scene<'_>) -> Result<(), Failure> {
     let registry = scene.registry;
     let out = &mut *scene.stage.output;
     out.write_all(OPENING.as_bytes())?;
@@ -30,26 +34,48 @@ pub(super) fn write(verdicts: &[Verdict], scene: &mut Scene<'_>) -> Result<(), F
             continue;
         }
         writeln!(out, "\n## {} {}\n", about.name, about.japanese)?;
-        writeln!(out, "| claim | statement | source | status | domain | check again |")?;
+        writeln!(out, "| claim | statement | source | status | domain | falsified by |")?;
         writeln!(out, "|---|---|---|---|---|---|")?;
         for verdict in rows {
-            writeln!(out, "{}", row(verdict))?;
+            writeln!(out, "{}", row(verdict, recorded))?;
+        }
+    }
+    if !recorded.sampled.is_empty() {
+        writeln!(out, "\n## Measured\n")?;
+        writeln!(out, "| what | status | falsified by |")?;
+        writeln!(out, "|---|---|---|")?;
+        for sampled in &recorded.sampled {
+            let Sampled { what, found, name, hash } = sampled;
+            let run = format!("`kachi lab run campaigns/{name}.toml`, run `{}`", &hash[..12.min(hash.len())]);
+            writeln!(out, "| {} | **sampled**: {} | {run} |", cell(what), cell(found))?;
         }
     }
     Ok(())
 }
 
-fn row(verdict: &Verdict) -> String {
-    let Verdict { game, claim, words, source, domain, size, .. } = verdict;
+fn row(verdict: &Verdict, recorded: &Recorded) -> String {
+    let Verdict { game, claim, words, source, domain, .. } = verdict;
+    let further = recorded.claims.iter().filter(|known| known.game == *game && known.claim == *claim);
+    // Only a check that went further and found the same says more than the one just made.
+    let further =
+        further.filter(|known| known.holds && verdict.status == Status::Holds && known.size > verdict.size);
+    let further = further.max_by_key(|known| known.size);
+    let size = further.map_or(verdict.size, |known| known.size);
     let command = format!("`kachi verify {game} --claim {claim} --size {size}`");
-    let cells = [format!("`{claim}`"), cell(words), cell(source), status(verdict), cell(domain), command];
+    let cells =
+        [format!("`{claim}`"), cell(words), cell(source), status(verdict, further), cell(domain), command];
     format!("| {} |", cells.join(" | "))
 }
 
-fn status(verdict: &Verdict) -> String {
+fn status(verdict: &Verdict, further: Option<&Further>) -> String {
     let surprise = if verdict.surprise { "**not as expected:** " } else { "" };
     let cases = count(verdict.checked, "case");
-    let exhaustive = format!("up to size {} ({cases})", verdict.size);
+    let exhaustive = match further {
+        None => format!("up to size {} ({cases})", verdict.size),
+        Some(Further { size, cases, hash, .. }) => {
+            format!("up to size {size} ({}, run `{}`)", count(*cases, "case"), &hash[..12.min(hash.len())])
+        }
+    };
     let found = match (verdict.status, &verdict.counterexample) {
         (Status::Refuted, Some(case)) => {
             let corrected =
@@ -63,11 +89,13 @@ fn status(verdict: &Verdict) -> String {
             )
         }
         (Status::Refuted, None) => "**refuted**".to_owned(),
-        (Status::Unfinished, _) => format!("interrupted; no exception {exhaustive}"),
+        (Status::Unfinished, _) => format!("**open**: interrupted; no exception {exhaustive}"),
         (Status::Holds, _) => match (verdict.proved, verdict.expected) {
-            (Some(theorem), Expected::Holds) => format!("**proved** `{theorem}`; **holds** {exhaustive}"),
-            (None, Expected::Holds) => format!("**holds** {exhaustive}"),
-            (_, Expected::Refuted) => format!("no counterexample {exhaustive}"),
+            (Some(theorem), Expected::Holds) => {
+                format!("**proved** `{theorem}`; **exhaustive** {exhaustive}")
+            }
+            (None, Expected::Holds) => format!("**exhaustive** {exhaustive}"),
+            (_, Expected::Refuted) => format!("**open**: no counterexample {exhaustive}"),
         },
     };
     format!("{surprise}{found}")

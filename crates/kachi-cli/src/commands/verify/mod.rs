@@ -1,8 +1,8 @@
 //! `kachi verify`: the published statements, checked over all small positions.
 
 mod ledger;
-mod progress;
 
+use crate::commands::lab::{Bar, recorded_verdicts, start};
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::positions::quoted;
@@ -10,18 +10,22 @@ use crate::scene::Scene;
 use crate::text::{Cell, Table, count, thousands};
 use clap::Args;
 use kachi::core::{Expected, Statement};
-use kachi::verify::{Stated, Status, Verdict, Verify, select};
-use progress::Bar;
+use kachi::verify::{Stated, Status, Verdict, select};
+use kachi_lab::campaign::{Campaign, Outcome, What, file};
+use kachi_lab::claims::Claims;
+use kachi_lab::work::{Progress, Threads, Watch};
 use serde::Serialize;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   kachi verify                                     every claim of every game, at its own size
   kachi verify tanhinmin --list                    what is claimed, without checking
-  kachi verify tanhinmin --claim theorem-1 --size 9
-  kachi verify --markdown > ledger.md              the soundness ledger
+  kachi verify tanhinmin --claim theorem-1 --size 9 --out tonight
+  kachi verify --markdown --results docs/results > docs/ledger.md
 
+With --out the check is kept in a folder: it can be interrupted, resumed (kachi lab resume) and cited.
 Exit code 1 when anything is not as expected: a statement that should hold fails, or a known erratum survives.";
 
 /// Check the published statements over all small positions
@@ -46,6 +50,14 @@ pub(crate) struct VerifyArgs {
     /// Print the soundness ledger in Markdown
     #[arg(long)]
     markdown: bool,
+
+    /// Keep the check in this folder, so that it can be interrupted, resumed (kachi lab resume) and cited
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+
+    /// For the ledger: recorded results of campaigns that went further (kachi lab record)
+    #[arg(long, value_name = "FOLDER", requires = "markdown")]
+    results: Option<PathBuf>,
 
     /// Threads; the machine's cores by default
     #[arg(long, value_name = "N")]
@@ -72,19 +84,14 @@ pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Fail
         list(&claims, scene)?;
         return Ok(Exit::Answered);
     }
-    interrupt::stop_gently();
-    let bar = Bar::new(claims.len(), scene.colourful);
-    let told = |news: kachi::verify::Progress<'_>| bar.hear(news);
-    let threads = args.threads.map(NonZeroUsize::get);
-    let verdicts =
-        Verify { size: args.size, threads, stop: &interrupt::STOP, progress: &told }.run(&claims)?;
-    bar.finish();
+    let verdicts = checked(args, &claims, scene)?;
     let surprises = verdicts.iter().filter(|verdict| verdict.surprise).count();
     let unfinished = verdicts.iter().filter(|verdict| verdict.status == Status::Unfinished).count();
     if scene.json {
         scene.json_line(&Checked { surprises, unfinished, claims: &verdicts })?;
     } else if args.markdown {
-        ledger::write(&verdicts, scene)?;
+        let recorded = args.results.as_deref().map(recorded_verdicts).transpose()?.unwrap_or_default();
+        ledger::write(&verdicts, &recorded, scene)?;
     } else {
         table(&verdicts, scene)?;
         summary(&verdicts, surprises, unfinished, scene)?;
@@ -94,6 +101,32 @@ pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Fail
         (0, 1..) => Exit::Interrupted,
         (0, 0) => Exit::Answered,
     })
+}
+
+/// Checks the claims: in memory, or in a folder.
+fn checked(args: &VerifyArgs, claims: &[Stated], scene: &mut Scene<'_>) -> Result<Vec<Verdict>, Failure> {
+    let work = Claims::new(claims, |_| args.size);
+    let engine = Threads::or_all(args.threads);
+    if let Some(folder) = &args.out {
+        let part = file::Claims {
+            game: args.game.clone(),
+            claims: args.claims.clone(),
+            size: args.size,
+            ..file::Claims::default()
+        };
+        let campaign = Campaign { title: String::new(), what: What::Claims(part) };
+        return Ok(match start(&campaign, &work, folder, &engine, scene)? {
+            Some((run, Outcome::Complete { .. })) => work.verdicts(&run.store()?),
+            // What was interrupted is told by the runner; the verdicts so far follow.
+            _ => work.verdicts(&kachi_lab::campaign::Run::at(folder)?.store()?),
+        });
+    }
+    interrupt::stop_gently();
+    let bar = Bar::new(&work, "claims", scene.colourful);
+    let hear = |progress: &Progress| bar.hear(progress);
+    let verdicts = work.check(&engine, Watch { stop: &interrupt::STOP, hear: &hear });
+    bar.finish();
+    Ok(verdicts?)
 }
 
 fn list(claims: &[Stated], scene: &mut Scene<'_>) -> Result<(), Failure> {

@@ -1,0 +1,122 @@
+//! The settings behind a player's name: `keep=100,every=4`.
+
+use crate::plan::logit::Rule;
+use crate::players::net::{NetOptions, Width};
+use crate::players::options::{Look, PlanOptions};
+use crate::players::union::Deep;
+use kachi_core::Error;
+
+/// Settings as written, each taken once.
+pub(super) struct Settings<'n> {
+    written: Vec<(&'n str, f64)>,
+}
+
+/// Larger counts are refused: they would only exhaust memory.
+const MOST: f64 = 5000.0;
+
+impl<'n> Settings<'n> {
+    /// Reads `key=number,key=number`.
+    pub(super) fn read(text: &'n str) -> Result<Settings<'n>, Error> {
+        let mut written = Vec::new();
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let pair = part.split_once('=').and_then(|(key, value)| {
+                let number =
+                    value.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)?;
+                Some((key.trim(), number))
+            });
+            written.push(pair.ok_or_else(|| bad(format!("{part:?} is no setting")))?);
+        }
+        Ok(Settings { written })
+    }
+
+    /// The number of a key, if it is written.
+    pub(super) fn number(&mut self, key: &str) -> Result<Option<f64>, Error> {
+        let place = self.written.iter().position(|(written, _)| *written == key);
+        Ok(place.map(|place| self.written.swap_remove(place).1))
+    }
+
+    fn count(&mut self, key: &str, out: &mut usize) -> Result<(), Error> {
+        if let Some(number) = self.number(key)? {
+            if number.fract() != 0.0 || number > MOST {
+                return Err(bad(format!("{key}={number}: a whole number up to {MOST} is expected")));
+            }
+            *out = number as usize;
+        }
+        Ok(())
+    }
+
+    fn share(&mut self, key: &str, out: &mut f64) -> Result<(), Error> {
+        if let Some(number) = self.number(key)? {
+            *out = number;
+        }
+        Ok(())
+    }
+
+    /// Refuses what no player has taken.
+    pub(super) fn all_used(&self, name: &str) -> Result<(), Error> {
+        match self.written.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(bad(format!("{name}: this player has no setting {key:?}"))),
+        }
+    }
+
+    /// `keep`, `every`, `sum-above`, `exact`, `rescue`.
+    pub(super) fn of_plans(&mut self, options: &mut PlanOptions) -> Result<(), Error> {
+        self.count("keep", &mut options.keeping.plans)?;
+        options.keeping.plans = options.keeping.plans.max(1);
+        self.count("every", &mut options.regenerate_every)?;
+        self.count("rescue", &mut options.rescue)?;
+        let mut exact = options.exact_below;
+        self.count("exact", &mut exact)?;
+        // Exact search beyond this takes minutes.
+        options.exact_below = exact.min(7);
+        if let Some(above) = self.number("sum-above")? {
+            options.rule = Rule::SumAbove(above as usize);
+        }
+        Ok(())
+    }
+
+    /// `width`, `within`, `leaf`.
+    pub(super) fn of_look(&mut self, look: &mut Option<Look>) -> Result<(), Error> {
+        let Some(look) = look else { return Ok(()) };
+        self.count("width", &mut look.candidates)?;
+        self.share("within", &mut look.within)?;
+        self.count("leaf", &mut look.plans)
+    }
+
+    /// `deep-width`, `deep-within`, `inner-width`, `inner-within`, `deep-keep`, `deep-leaf`.
+    pub(super) fn of_deep(&mut self, deep: &mut Option<Deep>) -> Result<(), Error> {
+        let Some(deep) = deep else { return Ok(()) };
+        self.of_width("deep", &mut deep.root)?;
+        self.of_width("inner", &mut deep.inner)?;
+        self.count("deep-keep", &mut deep.plans)?;
+        self.count("deep-leaf", &mut deep.leaf_plans)
+    }
+
+    fn of_width(&mut self, which: &str, width: &mut Width) -> Result<(), Error> {
+        self.count(&format!("{which}-width"), &mut width.candidates)?;
+        self.share(&format!("{which}-within"), &mut width.within)
+    }
+
+    /// `width`, `within`, `deep-...`, `inner-...`, `tables`.
+    pub(super) fn of_net(&mut self, options: &mut NetOptions) -> Result<(), Error> {
+        if let Some(width) = &mut options.first {
+            self.count("width", &mut width.candidates)?;
+            self.share("within", &mut width.within)?;
+        }
+        if let Some((root, inner)) = &mut options.second {
+            self.of_width("deep", root)?;
+            self.of_width("inner", inner)?;
+        }
+        if let Some(tables) = self.number("tables")? {
+            options.most_evaluations = tables as u64;
+        }
+        Ok(())
+    }
+}
+
+fn bad(message: String) -> Error {
+    Error::new("bad_setting", message)
+        .at_field("player")
+        .hint("a name and its settings, as in union-look1:keep=100,every=4")
+}

@@ -1,0 +1,214 @@
+//! The union player: two judges that know different things. The net knows tables on which cards are played early, as in its own games; a
+//! plan knows one way to finish and what it is worth, and is blind to lines that rely on cards played at once. Each is about the chance of winning when
+//! the game goes on its way, so a table is worth the larger of the two (docs/calculation-strength.md).
+
+mod ahead;
+pub mod options;
+
+pub use options::{Deep, UnionOptions};
+
+use super::leaves::{ByRank, Judge, Leaves, average, pick};
+use super::net::Width;
+use super::pace::{Pace, TABLE_WORK};
+use super::plans::{Candidate, PlanPlayer};
+use super::{Decision, Judgement, Player};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::search::endgame::Endgame;
+use crate::theory::Chances;
+use crate::turn;
+
+/// Plays by plans and by a judge of tables, the net in the full game.
+pub struct UnionPlayer<C, J> {
+    rules: Rules,
+    options: UnionOptions,
+    plans: PlanPlayer<C>,
+    judge: J,
+    endgame: Endgame,
+    pace: Pace,
+    leaves: Leaves,
+    /// Best chances by rank, of the judge.
+    judged: Vec<ByRank>,
+    tables: Vec<Position>,
+    chances: Vec<f64>,
+    name: String,
+}
+
+impl<C, J> std::fmt::Debug for UnionPlayer<C, J> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UnionPlayer")
+            .field("rules", &self.rules)
+            .field("options", &self.options)
+            .field("pace", &self.pace)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<C: Chances, J: Judge> UnionPlayer<C, J> {
+    /// A player of this game with these options: `chances` knows the chances of pairs, `judge` those of tables.
+    pub fn new(rules: &Rules, options: UnionOptions, chances: C, judge: J) -> UnionPlayer<C, J> {
+        UnionPlayer {
+            rules: rules.clone(),
+            plans: PlanPlayer::new(rules, options.plans.clone(), chances),
+            options,
+            judge,
+            endgame: Endgame::new(rules),
+            pace: Pace::endless(),
+            leaves: Leaves::default(),
+            judged: Vec::new(),
+            tables: Vec::new(),
+            chances: Vec::new(),
+            name: "union".to_owned(),
+        }
+    }
+
+    /// The same player under another name.
+    #[must_use]
+    pub fn called(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
+    /// The same player with a budget.
+    #[must_use]
+    pub fn at_pace(mut self, pace: Pace) -> Self {
+        self.pace = pace;
+        self
+    }
+
+    /// Its options.
+    pub fn options(&self) -> &UnionOptions {
+        &self.options
+    }
+
+    /// Its half that plays by plans, with the plans of the table after the last decision.
+    pub fn plans(&self) -> &PlanPlayer<C> {
+        &self.plans
+    }
+
+    /// Plans evaluated, pair chances asked for, and tables judged so far.
+    pub fn counts(&self) -> (u64, u64, u64) {
+        let (plans, pairs) = self.plans.counts();
+        (plans, pairs, self.judge.judged())
+    }
+
+    /// Raises the chances of live candidates to what the judge gives them.
+    fn judge_candidates(&mut self, candidates: &mut [Candidate]) {
+        self.tables.clear();
+        self.tables.extend(candidates.iter().filter(|one| one.chance > 0.0).map(|one| one.position));
+        self.chances.clear();
+        self.chances.resize(self.tables.len(), 0.0);
+        self.judge.judge(&self.tables, &mut self.chances);
+        let alive = candidates.iter_mut().filter(|one| one.chance > 0.0);
+        for (candidate, &chance) in alive.zip(&self.chances) {
+            candidate.chance = united(&candidate.plans, candidate.chance, chance);
+        }
+    }
+
+    /// Judges the candidates as deeply as options and budget allow.
+    fn look_into(&mut self, candidates: &mut [Candidate]) {
+        let Some(left) = candidates.first().map(|candidate| candidate.position.left()) else { return };
+        if left == 0 {
+            for candidate in candidates {
+                candidate.chance = f64::from(turn::unload(&self.rules, &candidate.position).is_some());
+            }
+            return;
+        }
+        if left <= self.options.plans.exact_below {
+            for candidate in candidates {
+                candidate.chance = self.endgame.chance(&candidate.position);
+            }
+            return;
+        }
+        self.judge_candidates(candidates);
+        let mut race: Vec<u32> =
+            (0..candidates.len() as u32).filter(|&i| candidates[i as usize].chance > 0.0).collect();
+        if let Some(look) = self.options.first {
+            let width = Width { candidates: look.candidates, within: look.within };
+            if self.narrowed(candidates, &mut race, width) {
+                self.look_once(candidates, &race, &look);
+            }
+        }
+        if let Some(deep) = self.options.second
+            && self.narrowed(candidates, &mut race, deep.root)
+        {
+            self.look_twice(candidates, &race, &deep);
+        }
+    }
+
+    /// Leaves the closest candidates in the race. Is there a choice, and time for it?
+    fn narrowed(&mut self, candidates: &[Candidate], race: &mut Vec<u32>, width: Width) -> bool {
+        self.chances.clear();
+        self.chances.extend(candidates.iter().map(|candidate| candidate.chance));
+        let mut close = Vec::with_capacity(race.len());
+        pick(race, &self.chances, width, &mut close);
+        *race = close;
+        race.len() > 1 && self.pace.allows(self.work())
+    }
+}
+
+/// The chance of a table with both opinions. Without a plan only the judge has one.
+fn united(plans: &[crate::plan::Plan], by_plans: f64, by_judge: f64) -> f64 {
+    if plans.is_empty() { by_judge } else { by_plans.max(by_judge) }
+}
+
+/// Candidates that were not looked into rank behind the best one that was.
+const BEHIND: f64 = 0.999;
+
+/// Gives those in the race what a look found, and puts the others behind the best of them.
+fn settle(candidates: &mut [Candidate], race: &[u32], found: impl Iterator<Item = f64>) {
+    let mut best = 0.0_f64;
+    for (&i, chance) in race.iter().zip(found) {
+        candidates[i as usize].chance = chance;
+        best = best.max(chance);
+    }
+    for (i, candidate) in candidates.iter_mut().enumerate() {
+        if !race.contains(&(i as u32)) {
+            candidate.chance = candidate.chance.min(best * BEHIND);
+        }
+    }
+}
+
+/// Values closer than this, relatively, count as equal; the earlier candidate is then chosen.
+const SAME: f64 = 1e-6;
+
+impl<C: Chances, J: Judge> Player for UnionPlayer<C, J> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn settings(&self) -> String {
+        format!("{:?}, {:?}, {}", self.options, self.pace, self.judge.name())
+    }
+
+    fn work(&self) -> u64 {
+        let (plans, _, tables) = self.counts();
+        plans + tables * TABLE_WORK
+    }
+
+    fn begin(&mut self) {
+        self.plans.begin();
+        self.endgame.forget();
+        self.pace.begin_game(self.work());
+    }
+
+    fn decide(&mut self, position: &Position) -> Decision {
+        self.pace.begin_move(self.work(), position.left());
+        let mut candidates = self.plans.candidates(position);
+        self.look_into(&mut candidates);
+        let mut best = 0;
+        for i in 1..candidates.len() {
+            if candidates[i].chance > candidates[best].chance * (1.0 + SAME) {
+                best = i;
+            }
+        }
+        if let Some(chosen) = candidates.get_mut(best) {
+            self.plans.carry(chosen.position, std::mem::take(&mut chosen.plans));
+        }
+        let options = candidates
+            .into_iter()
+            .map(|Candidate { moves, chance, .. }| Judgement { moves, chance })
+            .collect();
+        Decision { options, best }
+    }
+}

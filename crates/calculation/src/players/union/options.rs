@@ -1,0 +1,71 @@
+//! The named options of the union player.
+
+use crate::players::net::Width;
+use crate::players::options::{Look, PlanOptions};
+
+/// Two draws of lookahead where candidates are still close after one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Deep {
+    /// Which candidates.
+    pub root: Width,
+    /// Which ways to finish the turn after the first draw.
+    pub inner: Width,
+    /// Plans that are carried through the first draw.
+    pub plans: usize,
+    /// Plans that are extended at the leaves.
+    pub leaf_plans: usize,
+}
+
+/// All that distinguishes one union player from another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionOptions {
+    /// How plans are kept, rebuilt and turned into chances. Its own lookahead is not used.
+    pub plans: PlanOptions,
+    /// One draw of lookahead: which candidates, and how many plans at the leaves.
+    pub first: Option<Look>,
+    /// Two draws.
+    pub second: Option<Deep>,
+}
+
+impl UnionOptions {
+    /// No lookahead.
+    pub fn greedy() -> UnionOptions {
+        UnionOptions { plans: PlanOptions { look: None, ..PlanOptions::greedy() }, first: None, second: None }
+    }
+
+    /// One draw of lookahead for close candidates.
+    pub fn look() -> UnionOptions {
+        let first = Look { candidates: 3, within: 0.12, plans: 50, reassign: true };
+        UnionOptions { first: Some(first), ..UnionOptions::greedy() }
+    }
+
+    /// Two draws of lookahead for the closest ones.
+    pub fn deep() -> UnionOptions {
+        let second = Deep {
+            root: Width { candidates: 2, within: 0.03 },
+            inner: Width { candidates: 2, within: 0.05 },
+            plans: 50,
+            leaf_plans: 20,
+        };
+        UnionOptions { second: Some(second), ..UnionOptions::look() }
+    }
+
+    /// The settings with this name.
+    ///
+    /// ```
+    /// use calculation::players::union::UnionOptions;
+    /// assert_eq!(UnionOptions::named("union-look1"), Some(UnionOptions::look()));
+    /// assert_eq!(UnionOptions::named("perfect"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<UnionOptions> {
+        match name {
+            "union-look0" => Some(UnionOptions::greedy()),
+            "union" | "union-look1" => Some(UnionOptions::look()),
+            "union-look2" => Some(UnionOptions::deep()),
+            _ => None,
+        }
+    }
+
+    /// The names that [`named`](UnionOptions::named) knows, strongest first.
+    pub const NAMES: [&'static str; 3] = ["union-look2", "union-look1", "union-look0"];
+}

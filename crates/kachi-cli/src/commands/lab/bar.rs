@@ -1,0 +1,85 @@
+//! How far a run is, on standard error, when that is a terminal.
+
+use crate::text::{measured, thousands};
+use indicatif::{ProgressBar, ProgressStyle};
+use kachi_lab::simulate::statistics::wilson;
+use kachi_lab::work::{Progress, Work};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+const TICK: Duration = Duration::from_millis(100);
+
+/// Units or stages done, how fast, and what is known so far.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    units: Option<u64>,
+    unit: &'static str,
+    won: bool,
+    begun: AtomicBool,
+    /// The tenth of a second in which the words were last renewed.
+    renewed: AtomicU64,
+}
+
+impl Bar {
+    pub(crate) fn new(work: &dyn Work, name: &str, colourful: bool) -> Self {
+        let units = work.units();
+        let bar = ProgressBar::new(units.unwrap_or(1));
+        let colour = if colourful { ".green" } else { "" };
+        let of = if units.is_some() { " {eta}" } else { "" };
+        let template =
+            format!("{{spinner}} {{prefix}} [{{bar:16{colour}}}] {{pos}}/{{len}}  {{wide_msg}}{of}");
+        // The template is ours and right; if it were not, the usual style would do.
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.progress_chars("█░░"));
+        bar.set_prefix(name.to_owned());
+        bar.enable_steady_tick(TICK);
+        let unit = work.unit();
+        Bar {
+            bar,
+            units,
+            unit,
+            won: unit == "games",
+            begun: AtomicBool::new(false),
+            renewed: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    /// Takes news from any thread; the words change ten times a second at most.
+    pub(crate) fn hear(&self, news: &Progress) {
+        let elapsed = self.bar.elapsed();
+        let now = (elapsed.as_millis() / TICK.as_millis()) as u64;
+        if self.renewed.swap(now, Ordering::Relaxed) == now {
+            return;
+        }
+        let Progress { tally, found, stages, all_stages, words, .. } = news;
+        if !self.begun.swap(true, Ordering::Relaxed) && found.units > 0 && self.units.is_some() {
+            // What earlier runs did took no time in this one.
+            self.bar.set_position(found.units);
+            self.bar.reset_eta();
+        }
+        if self.units.is_some() {
+            self.bar.set_position(tally.units);
+        } else {
+            self.bar.set_length(*all_stages);
+            self.bar.set_position(*stages);
+        }
+        let fresh = tally.units.saturating_sub(found.units) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let (rate, unit) = (measured(fresh), self.unit);
+        self.bar.set_message(if self.won {
+            format!("won {}  {fresh:.1} {unit}/s", rate_of(tally.good, tally.units))
+        } else {
+            format!("{words}  {} {unit}, {rate}/s", thousands(tally.units))
+        });
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// `67.5 % (66.6 to 68.4)`.
+pub(super) fn rate_of(won: u64, games: u64) -> String {
+    let interval = wilson(won, games);
+    let rate = won as f64 / (games as f64).max(1.0);
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * rate, 100.0 * interval.low, 100.0 * interval.high)
+}

@@ -1,0 +1,105 @@
+//! What games by players show, for people.
+
+use super::bar::rate_of;
+use crate::failure::Failure;
+use crate::scene::Scene;
+use crate::text::{Cell, Table, count, thousands};
+use kachi_lab::simulate::plot::{name, seconds};
+use kachi_lab::simulate::{Comparison, Shown, Summary, Timing};
+use serde_json::Value;
+
+/// Tells the summary of a run of games.
+pub(super) fn tell(summary: &Value, timing: Option<&Value>, scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let Ok(shown) = serde_json::from_value::<Shown>(summary.clone()) else { return Ok(()) };
+    let timings: Vec<Timing> =
+        timing.and_then(|timing| serde_json::from_value(timing.clone()).ok()).unwrap_or_default();
+    for (place, summary) in shown.players.iter().enumerate() {
+        player(summary, timings.get(place), scene)?;
+    }
+    for comparison in &shown.comparisons {
+        compare(comparison, scene)?;
+    }
+    Ok(())
+}
+
+/// One player: rate or mean, where games are lost, what they cost.
+pub(super) fn player(
+    summary: &Summary,
+    timing: Option<&Timing>,
+    scene: &mut Scene<'_>,
+) -> Result<(), Failure> {
+    let strong = scene.paint.strong;
+    writeln!(scene.stage.output, "{strong}{}{strong:#}", name(&summary.settings))?;
+    let last = summary.first_seed + summary.games.saturating_sub(1);
+    let mut table = Table::new(2, scene.width);
+    let seeds = format!("seeds {} to {last}", summary.first_seed);
+    if let Some(points) = &summary.points {
+        let mean = points.mean;
+        let (low, high) = (mean.interval.low, mean.interval.high);
+        let shown = format!(
+            "{:+.2} {} (95 % interval {low:+.2} to {high:+.2}), {} in every seat, {seeds}",
+            mean.mean,
+            points.unit,
+            count(summary.games, "deal"),
+        );
+        table.row(vec![Cell::new("mean"), Cell::new(shown)]);
+    } else {
+        let (won, games) = (thousands(summary.won), count(summary.games, "game"));
+        let rate = rate_of(summary.won, summary.games);
+        let shown = format!("{rate}, 95 % interval in brackets: {won} of {games}, {seeds}");
+        table.row(vec![Cell::new("won"), Cell::new(shown)]);
+    }
+    let most = |mut counts: Vec<(String, u64)>| {
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let shown: Vec<String> =
+            counts.into_iter().take(3).map(|(word, count)| format!("{word} {count}×")).collect();
+        shown.join(", ")
+    };
+    if !summary.lost.by_turn.is_empty() {
+        let turns =
+            summary.lost.by_turn.iter().map(|(turn, &count)| (format!("turn {turn}"), count)).collect();
+        let cards = summary.lost.on.iter().map(|(card, &count)| (card.clone(), count)).collect();
+        let shown = format!("mostly in {}; on {}", most(turns), most(cards));
+        table.row(vec![Cell::new("lost"), Cell::new(shown)]);
+    }
+    if let Some(timing) = timing {
+        let kind = if timing.cpu { "of one core" } else { "passed" };
+        let (mean, most) = (seconds(timing.mean), seconds(timing.most));
+        let shown = format!("{mean} {kind} a game on average; 95 of 100 within {most}");
+        table.row(vec![Cell::new("time"), Cell::new(shown)]);
+    }
+    table.write(scene.stage.output)?;
+    Ok(())
+}
+
+/// Two players, deal by deal.
+pub(super) fn compare(comparison: &Comparison, scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let Comparison { deals, difference, interval, chance_if_equal, points, .. } = comparison;
+    let [first, second] = comparison.settings.each_ref().map(name);
+    let out = &mut *scene.stage.output;
+    writeln!(out, "On the same {}:", count(comparison.games, "deal"))?;
+    if let Some(points) = points {
+        let mean = points.mean;
+        return Ok(writeln!(
+            out,
+            "  {first} makes {:+.2} {} more (95 % interval {:+.2} to {:+.2}) than {second}",
+            mean.mean, points.unit, mean.interval.low, mean.interval.high
+        )?);
+    }
+    writeln!(
+        out,
+        "  {first} wins {:+.1} points (95 % interval {:+.1} to {:+.1}) against {second}",
+        100.0 * difference,
+        100.0 * interval.low,
+        100.0 * interval.high
+    )?;
+    writeln!(
+        out,
+        "  {} won only by the first, {} only by the second, {} by both, {} by neither; p = {chance_if_equal:.2e} (McNemar, exact)",
+        thousands(deals.only_first),
+        thousands(deals.only_second),
+        thousands(deals.both),
+        thousands(deals.neither)
+    )?;
+    Ok(())
+}

@@ -1,0 +1,301 @@
+//! `kachi lab record`: what finished runs show, kept as small files for documentation, and read back for the soundness ledger.
+
+use super::export::write;
+use super::runs::find;
+use crate::failure::{Exit, Failure};
+use crate::scene::Scene;
+use crate::text::{count, thousands};
+use clap::Args;
+use kachi::core::Error;
+use kachi_lab::campaign::{Campaign, Run};
+use kachi_lab::simulate::plot::{name, seconds};
+use kachi_lab::simulate::{Shown, Timing};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Keep what finished runs show
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  kachi lab record hana-ladder --into docs/results
+  kachi lab record --into docs/results             only write the page anew from what is recorded
+
+Writes NAME.json (campaign, version, hash, seeds, numbers, intervals), the pictures as NAME-*.svg, and README.md, the
+page of all results. The games themselves stay in the run. The ledger takes over what is recorded:
+kachi verify --markdown --results docs/results.")]
+pub(super) struct RecordArgs {
+    /// Finished runs
+    #[arg(value_name = "RUN")]
+    runs: Vec<String>,
+
+    /// The folder of records
+    #[arg(long, value_name = "FOLDER", default_value = "docs/results")]
+    into: PathBuf,
+}
+
+/// What is kept of a run.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    name: String,
+    hash: String,
+    kachi: String,
+    ended: String,
+    campaign: Campaign,
+    summary: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    timing: Option<Value>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pictures: Vec<String>,
+}
+
+/// A claim that a campaign has checked.
+#[derive(Debug)]
+pub(crate) struct Further {
+    pub(crate) game: String,
+    pub(crate) claim: String,
+    pub(crate) size: u32,
+    pub(crate) cases: u64,
+    pub(crate) holds: bool,
+    pub(crate) hash: String,
+}
+
+/// A player that a campaign has measured.
+#[derive(Debug)]
+pub(crate) struct Sampled {
+    pub(crate) what: String,
+    pub(crate) found: String,
+    /// The name of the campaign.
+    pub(crate) name: String,
+    pub(crate) hash: String,
+}
+
+/// What a folder of records says about claims and players.
+#[derive(Debug, Default)]
+pub(crate) struct Recorded {
+    pub(crate) claims: Vec<Further>,
+    pub(crate) sampled: Vec<Sampled>,
+}
+
+pub(super) fn record(args: &RecordArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
+    std::fs::create_dir_all(&args.into).map_err(|error| Failure::file("cannot_write", &args.into, &error))?;
+    // All of them are finished and intact before anything is written.
+    let runs: Vec<Run> = args.runs.iter().map(|word| find(word)).collect::<Result<_, Error>>()?;
+    for run in &runs {
+        run.check_hash()?;
+    }
+    for run in &runs {
+        keep(run, &args.into)?;
+    }
+    let records = read_all(&args.into)?;
+    write(&args.into.join("README.md"), page(&records).as_bytes())?;
+    if scene.json {
+        let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
+        scene.json_line(&json!({"folder": args.into, "records": names}))?;
+    } else {
+        let (kept, folder) = (count(runs.len() as u64, "run"), args.into.display());
+        writeln!(scene.stage.output, "{kept} recorded in {folder}, {} there in all", records.len())?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn keep(run: &Run, into: &Path) -> Result<(), Failure> {
+    let name = run.name();
+    let mut pictures = Vec::new();
+    for file in run.files().into_iter().filter(|file| file.ends_with(".svg")) {
+        let kept = format!("{name}-{file}");
+        write(&into.join(&kept), &run.read(&file)?)?;
+        pictures.push(kept);
+    }
+    let manifest = &run.manifest;
+    let record = Record {
+        name: name.clone(),
+        hash: manifest.hash.clone().unwrap_or_default(),
+        kachi: manifest.kachi.clone(),
+        ended: manifest.ended.clone().unwrap_or_default(),
+        campaign: manifest.campaign.clone(),
+        summary: run.json("summary.json").unwrap_or_default(),
+        timing: run.json("timing.json").map(without_curves),
+        pictures,
+    };
+    let text = serde_json::to_string_pretty(&record).map_err(std::io::Error::from)? + "\n";
+    write(&into.join(format!("{name}.json")), text.as_bytes())
+}
+
+/// The curve of success against time is in the picture.
+fn without_curves(mut timing: Value) -> Value {
+    for player in timing.as_array_mut().into_iter().flatten() {
+        player["curve"] = json!([]);
+    }
+    timing
+}
+
+fn read_all(folder: &Path) -> Result<Vec<Record>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| Failure::file("cannot_read", folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
+    paths.sort();
+    let mut records = Vec::new();
+    for path in paths {
+        let bytes = std::fs::read(&path).map_err(|error| Failure::file("cannot_read", &path, &error))?;
+        let record = serde_json::from_slice(&bytes).map_err(|error| {
+            Error::new("bad_record", format!("{} is no record: {error}", path.display()))
+                .hint("kachi lab record writes them")
+        })?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// What the records of a folder say about claims and players.
+pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
+    let mut all = Recorded::default();
+    for record in read_all(folder)? {
+        for verdict in record.summary.get("verdicts").and_then(Value::as_array).into_iter().flatten() {
+            let word = |key: &str| verdict.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let number = |key: &str| verdict.get(key).and_then(Value::as_u64).unwrap_or_default();
+            all.claims.push(Further {
+                game: word("game"),
+                claim: word("claim"),
+                size: number("size") as u32,
+                cases: number("checked"),
+                holds: word("status") == "holds",
+                hash: record.hash.clone(),
+            });
+        }
+        for player in shown(&record).map(|shown| shown.players).unwrap_or_default() {
+            let (found, seeds) = measure(&player);
+            let game = player.settings.get("game").and_then(Value::as_str).unwrap_or_default();
+            all.sampled.push(Sampled {
+                what: format!("{game}: {}", name(&player.settings)),
+                found: format!("{found}, {seeds}"),
+                name: record.name.clone(),
+                hash: record.hash.clone(),
+            });
+        }
+    }
+    Ok(all)
+}
+
+fn shown(record: &Record) -> Option<Shown> {
+    serde_json::from_value(record.summary.clone()).ok()
+}
+
+/// A player's rate or mean with its interval, and the seeds.
+fn measure(player: &kachi_lab::simulate::Summary) -> (String, String) {
+    let last = player.first_seed + player.games.saturating_sub(1);
+    let seeds = format!("deals {} to {last}", player.first_seed);
+    let found = match &player.points {
+        Some(points) => {
+            let (mean, interval) = (points.mean.mean, points.mean.interval);
+            format!("{mean:+.3} {} ({:+.3} to {:+.3})", points.unit, interval.low, interval.high)
+        }
+        None => format!(
+            "{:.2} % won ({:.2} to {:.2})",
+            100.0 * player.rate,
+            100.0 * player.interval.low,
+            100.0 * player.interval.high
+        ),
+    };
+    (found, seeds)
+}
+
+const OPENING: &str = "\
+# Recorded results
+
+What the campaigns of `campaigns/` have shown: numbers with 95 % intervals, seeds, and the hash of the run by which a result is cited. Written by
+`kachi lab record`; each `NAME.json` here holds everything the tables below are made from. `kachi lab run campaigns/NAME.toml` makes a result again, and gets
+the same hash.
+";
+
+fn page(records: &[Record]) -> String {
+    let mut page = OPENING.to_owned();
+    for record in records {
+        let Record { name, hash, kachi, ended, campaign, .. } = record;
+        let title = if campaign.title.is_empty() { name } else { &campaign.title };
+        let _ = writeln!(page, "\n## {title}\n");
+        let day = ended.split('T').next().unwrap_or_default();
+        let _ = writeln!(page, "[`{name}`]({name}.json), kachi {kachi}, {day}, hash `{hash}`\n");
+        if record.summary.get("verdicts").is_some() {
+            claims(record, &mut page);
+        } else if let Some(shown) = shown(record) {
+            games(record, &shown, &mut page);
+        } else {
+            levels(record, &mut page);
+        }
+        for picture in &record.pictures {
+            let words = picture.trim_end_matches(".svg");
+            let _ = writeln!(page, "\n![{words}]({picture})");
+        }
+    }
+    page
+}
+
+fn games(record: &Record, shown: &Shown, page: &mut String) {
+    let timings: Vec<Timing> = record
+        .timing
+        .as_ref()
+        .and_then(|timing| serde_json::from_value(timing.clone()).ok())
+        .unwrap_or_default();
+    let _ = writeln!(
+        page,
+        "| player | result (95 % interval) | deals | time a game, one core |\n|---|---|---|---|"
+    );
+    for (place, player) in shown.players.iter().enumerate() {
+        let (found, seeds) = measure(player);
+        let time = timings.get(place).map(|timing| seconds(timing.mean)).unwrap_or_default();
+        let _ = writeln!(page, "| {} | {found} | {seeds} | {time} |", name(&player.settings));
+    }
+    for comparison in &shown.comparisons {
+        let [first, second] = comparison.settings.each_ref().map(name);
+        let _ = match &comparison.points {
+            Some(points) => writeln!(
+                page,
+                "\n{first} makes {:+.3} {} more than {second} on the same deals ({:+.3} to {:+.3}).",
+                points.mean.mean, points.unit, points.mean.interval.low, points.mean.interval.high
+            ),
+            None => writeln!(
+                page,
+                "\n{first} wins {:+.2} points against {second} on the same deals ({:+.2} to {:+.2}; p = {:.1e}, McNemar).",
+                100.0 * comparison.difference,
+                100.0 * comparison.interval.low,
+                100.0 * comparison.interval.high,
+                comparison.chance_if_equal
+            ),
+        };
+    }
+}
+
+fn claims(record: &Record, page: &mut String) {
+    let _ = writeln!(page, "| claim | verdict | size | cases |\n|---|---|---|---|");
+    for verdict in record.summary.get("verdicts").and_then(Value::as_array).into_iter().flatten() {
+        let word = |key: &str| verdict.get(key).and_then(Value::as_str).unwrap_or_default();
+        let number = |key: &str| verdict.get(key).and_then(Value::as_u64).unwrap_or_default();
+        let (game, claim, status) = (word("game"), word("claim"), word("status"));
+        let (size, cases) = (number("size"), thousands(number("checked")));
+        let _ = writeln!(page, "| {game} `{claim}` | {status} | {size} | {cases} |");
+    }
+}
+
+fn levels(record: &Record, page: &mut String) {
+    let number = |value: &Value, key: &str| value.get(key).and_then(Value::as_u64).unwrap_or_default();
+    let summary = &record.summary;
+    let _ = writeln!(
+        page,
+        "| stacks | ranks | states | placements | chance at the start |\n|---|---|---|---|---|"
+    );
+    let start = summary.get("table").and_then(|table| table.get("start")).and_then(Value::as_f64);
+    let _ = writeln!(
+        page,
+        "| {} | {} | {} | {} | {} |",
+        number(summary, "stacks"),
+        number(summary, "ranks"),
+        thousands(number(summary, "states")),
+        thousands(number(summary, "placements")),
+        start.map(|start| format!("{start:.12}")).unwrap_or_default()
+    );
+}

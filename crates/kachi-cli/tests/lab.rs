@@ -1,0 +1,296 @@
+//! `kachi lab` through the real binary: runs that are killed go on with the same bytes, full disks and wrong files are told, and what the commands print.
+#![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
+
+mod support;
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+use support::{Ran, kachi, temporary};
+
+/// A data folder of its own, with the binary that uses it.
+struct Lab {
+    data: PathBuf,
+}
+
+impl Lab {
+    fn new(name: &str) -> Lab {
+        let data = temporary(name);
+        let _ = fs::remove_dir_all(&data);
+        fs::create_dir_all(&data).unwrap();
+        Lab { data }
+    }
+
+    fn command(&self, args: &[&str]) -> std::process::Command {
+        let mut command = kachi();
+        command.env("KACHI_DATA", &self.data).args(args).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        self.command(args).output().unwrap().into()
+    }
+
+    fn answered(&self, args: &[&str]) -> Ran {
+        let ran = self.run(args);
+        assert_eq!(ran.code, 0, "{args:?}: {ran:?}");
+        ran
+    }
+
+    fn start(&self, args: &[&str]) -> Child {
+        self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// A campaign's file.
+    fn campaign(&self, name: &str, text: &str) -> String {
+        let path = self.data.join(format!("{name}.toml"));
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn folder(&self, name: &str) -> PathBuf {
+        self.data.join("lab").join(name)
+    }
+}
+
+const HANA: &str = "title = \"Two players\"\n[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 400\n";
+const CLAIMS: &str = "[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\", \"erratum-1\"]\nsize = 6\n";
+
+/// The files that must be the same bytes, and the hash.
+fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for name in ["results.parquet", "summary.json", "ladder.svg", "cases.svg", "levels.svg", "lost.svg"] {
+        if let Ok(bytes) = fs::read(folder.join(name)) {
+            files.push((name.to_owned(), bytes));
+        }
+    }
+    let manifest: Value = serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    files.push(("hash".to_owned(), manifest["hash"].as_str().unwrap().as_bytes().to_vec()));
+    let mut shards: Vec<PathBuf> =
+        fs::read_dir(folder.join("shards")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    shards.sort();
+    for shard in shards {
+        files.push((shard.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&shard).unwrap()));
+    }
+    files
+}
+
+/// Kills the child after so long, if it has not ended by then.
+fn kill_after(mut child: Child, time: Duration) -> bool {
+    std::thread::sleep(time);
+    let alive = child.try_wait().unwrap().is_none();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    alive
+}
+
+/// Moments at which runs are killed, spread by a fixed seed over the time that a run takes.
+fn moments(seed: u64, longest: Duration) -> impl Iterator<Item = Duration> {
+    let mut dealer = kachi::core::random::Dealer::new(seed);
+    std::iter::repeat_with(move || longest.mul_f64(dealer.below(1000) as f64 / 1000.0))
+}
+
+#[test]
+fn a_run_killed_at_ten_moments_goes_on_with_the_same_bytes() {
+    let lab = Lab::new("killed");
+    let hana = lab.campaign("hana", HANA);
+    let claims = lab.campaign("claims", CLAIMS);
+    let mut times = Vec::new();
+    for file in [&hana, &claims] {
+        let began = std::time::Instant::now();
+        lab.answered(&["lab", "run", file, "--threads", "1"]);
+        times.push(began.elapsed());
+    }
+    let mut interrupted = 0;
+    for (seed, moment) in (0..10_u64).zip(moments(9, times[0].max(times[1]))) {
+        let (file, name) = if seed % 3 == 2 { (&claims, "claims") } else { (&hana, "hana") };
+        let out = lab.data.join(format!("killed-{seed}"));
+        let out = out.to_str().unwrap();
+        let child = lab.start(&["lab", "run", file, "--out", out, "--threads", "2"]);
+        interrupted += usize::from(kill_after(child, moment));
+        // A process that was killed before it wrote its manifest has begun nothing.
+        let resumed = if Path::new(out).join("manifest.json").exists() {
+            lab.run(&["lab", "resume", out])
+        } else {
+            lab.run(&["lab", "run", file, "--out", out])
+        };
+        assert_eq!(resumed.code, 0, "{resumed:?}");
+        assert!(bytes(Path::new(out)) == bytes(&lab.folder(name)), "seed {seed}, killed after {moment:?}");
+    }
+    assert!(interrupted >= 3, "only {interrupted} of ten were killed before their end");
+}
+
+#[test]
+fn calculation_and_tables_that_are_killed_go_on() {
+    let lab = Lab::new("killed-tables");
+    let whole = Lab::new("whole-tables");
+    let table = ["table", "build", "calculation", "--stacks", "3", "--ranks", "6"];
+    let games =
+        ["lab", "calculation", "--stacks", "4", "--player", "net-look0", "--games", "60", "--threads", "2"];
+    for (args, folder) in [(&table[..], "table-calculation-3-6"), (&games[..], "calculation-4-net-look0")] {
+        let began = std::time::Instant::now();
+        whole.answered(args);
+        let took = began.elapsed();
+        for moment in moments(4, took).take(3) {
+            kill_after(lab.start(args), moment);
+        }
+        lab.answered(args);
+        assert!(bytes(&lab.folder(folder)) == bytes(&whole.folder(folder)), "{folder}");
+    }
+    let file = "calculation";
+    let tables = |lab: &Lab| {
+        let entries = fs::read_dir(lab.data.join(file)).unwrap().map(|entry| entry.unwrap().path());
+        let mut tables: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "table")).collect();
+        assert_eq!(tables.len(), 1);
+        fs::read(tables.remove(0)).unwrap()
+    };
+    assert!(tables(&lab) == tables(&whole));
+}
+
+/// A full disk: a small file system of its own where the machine lets us mount one.
+#[test]
+fn a_full_disk_is_told_and_nothing_is_damaged() {
+    let lab = Lab::new("full");
+    let small = lab.data.join("small");
+    fs::create_dir_all(&small).unwrap();
+    let mount = |args: &[&str]| {
+        let done = std::process::Command::new(args[0]).args(&args[1..]).stderr(Stdio::null()).status();
+        done.is_ok_and(|status| status.success())
+    };
+    let place = small.to_str().unwrap();
+    if !mount(&["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place]) {
+        println!("skipped: this machine does not let us mount a small file system");
+        return;
+    }
+    let file = lab.campaign("hana", HANA);
+    let out = small.join("run");
+    let out = out.to_str().unwrap();
+    let full = lab.run(&["lab", "run", &file, "--out", out, "--threads", "1", "--json"]);
+    let larger = mount(&["mount", "-o", "remount,size=16m", place]);
+    let resumed = lab.run(&["lab", "resume", out]);
+    let reference = lab.run(&["lab", "run", &file]);
+    let same = larger && bytes(Path::new(out)) == bytes(&lab.folder("hana"));
+    assert!(mount(&["umount", place]));
+    assert_eq!(full.code, 2, "{full:?}");
+    assert_eq!(full.json()["error"]["code"], "disk_full");
+    assert!(full.out.contains("the disk is full"));
+    assert_eq!((resumed.code, reference.code), (0, 0), "{resumed:?}");
+    assert!(same);
+}
+
+#[test]
+fn two_processes_do_not_work_on_one_run() {
+    let lab = Lab::new("twice");
+    let file = lab.campaign("long", &HANA.replace("400", "400000"));
+    let mut child = lab.start(&["lab", "run", &file]);
+    let status = lab.folder("long").join("status.json");
+    while !fs::read_to_string(&status).is_ok_and(|text| text.contains("\"done\":") && !text.contains("\"done\":0,")) {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // Another process can see how far it is.
+    let listed = lab.answered(&["lab", "list", "--json"]).json();
+    assert_eq!((&listed[0]["state"], &listed[0]["kind"]), (&"running".into(), &"comparison".into()));
+    assert!(listed[0]["done"].as_u64().unwrap() > 0 && listed[0]["total"] == 800_000);
+    let refused = lab.run(&["lab", "resume", "long", "--json"]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"already_running".into()));
+    assert_eq!(lab.answered(&["lab", "list", "--json"]).json()[0]["state"], "stopped");
+}
+
+#[test]
+fn a_finished_run_is_shown_compared_drawn_exported_recorded_and_cleaned() {
+    let lab = Lab::new("commands");
+    let file = lab.campaign("hana", HANA);
+    let told = lab.answered(&["lab", "run", &file]).out;
+    assert!(told.contains("Two players") && told.contains("mon a month") && told.contains("hash"), "{told}");
+    let shown = lab.answered(&["lab", "show", "hana", "--json"]).json();
+    let hash = shown["hash"].as_str().unwrap().to_owned();
+    assert_eq!((hash.len(), &shown["intact"]), (64, &true.into()));
+    assert_eq!(lab.answered(&["lab", "show", &hash[..8], "--json"]).json()["folder"], shown["folder"]);
+    let csv = lab.answered(&["lab", "export", "hana"]).out;
+    assert!(csv.starts_with("player,seed,won,turn,score,on\ngreedy,1,"), "{csv}");
+    assert_eq!(csv.lines().count(), 801);
+    assert_eq!(lab.answered(&["lab", "export", "hana", "--as", "jsonl"]).json_lines().len(), 800);
+    let compared = lab.answered(&["lab", "compare", "hana", "hana", "--json"]).json();
+    assert_eq!((compared.as_array().unwrap().len(), &compared[0]["points"]["mean"]), (4, &0.0.into()));
+    assert!(lab.answered(&["lab", "plot", "hana"]).out.starts_with("<svg "));
+    let out = lab.data.join("paper");
+    let files = lab.answered(&["lab", "export", "hana", "--out", out.to_str().unwrap()]).out;
+    assert!(files.contains("results.csv") && files.contains("ladder.svg"), "{files}");
+    let records = lab.data.join("results");
+    let into = records.to_str().unwrap();
+    lab.answered(&["lab", "record", "hana", "--into", into]);
+    let page = fs::read_to_string(records.join("README.md")).unwrap();
+    assert!(page.contains(&hash) && page.contains("| random against greedy |"), "{page}");
+    let ledger = lab.answered(&["verify", "tanhinmin", "--size", "2", "--markdown", "--results", into]).out;
+    assert!(ledger.contains("**sampled**") && ledger.contains(&hash[..12]), "{ledger}");
+    assert!(lab.answered(&["lab", "clean", "hana"]).out.contains("results kept"));
+    assert!(!lab.folder("hana").join("shards").exists());
+    assert!(lab.answered(&["lab", "show", "hana", "--json"]).json()["intact"] == true);
+    let summary = lab.folder("hana").join("summary.json");
+    fs::write(&summary, "{}").unwrap();
+    let damaged = lab.run(&["lab", "show", "hana", "--json"]);
+    assert_eq!((damaged.code, &damaged.json()["intact"]), (1, &false.into()));
+    lab.answered(&["lab", "clean", "hana", "--all"]);
+    assert!(!lab.folder("hana").exists());
+    assert!(lab.answered(&["lab", "list"]).out.contains("no runs yet"));
+}
+
+#[test]
+fn campaigns_that_went_further_are_in_the_ledger() {
+    let lab = Lab::new("further");
+    let out = lab.folder("claims");
+    lab.answered(&["verify", "tanhinmin", "--claim", "theorem-1", "--size", "4", "--out", out.to_str().unwrap()]);
+    let records = lab.data.join("results");
+    let into = records.to_str().unwrap();
+    lab.answered(&["lab", "record", "claims", "--into", into]);
+    let verify = ["verify", "tanhinmin", "--claim", "theorem-1", "--size", "3", "--markdown"];
+    let ledger = lab.answered(&[&verify[..], &["--results", into]].concat()).out;
+    assert!(ledger.contains("**exhaustive** up to size 4 (") && ledger.contains(", run `"), "{ledger}");
+    assert!(lab.answered(&verify).out.contains("**exhaustive** up to size 3 ("));
+}
+
+#[test]
+fn wrong_files_and_runs_are_refused_with_the_line() {
+    let lab = Lab::new("wrong");
+    let file = lab.campaign("c", "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"nobody\"]\ngames = 3\n");
+    let refused = lab.run(&["lab", "run", &file]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("c.toml:3") && refused.err.contains("^") && refused.err.contains("sampled"), "{refused:?}");
+    let file = lab.campaign("d", "[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\ngammes = 3\n");
+    let refused = lab.run(&["lab", "run", &file]);
+    assert!(refused.err.contains("d.toml:4") && refused.err.contains("gammes"), "{refused:?}");
+    let missing = lab.run(&["lab", "run", "nowhere.toml", "--json"]);
+    assert_eq!(missing.json()["error"]["code"], "cannot_read");
+    lab.answered(&["lab", "run", &lab.campaign("small", &HANA.replace("400", "3"))]);
+    let refused = lab.run(&["lab", "show", "smal"]);
+    assert!(refused.err.contains("did you mean small?"), "{refused:?}");
+    let other = lab.campaign("small", &HANA.replace("400", "3").replace("random", "hold"));
+    let refused = lab.run(&["lab", "run", &other, "--json"]);
+    assert_eq!(refused.json()["error"]["code"], "other_run");
+    let manifest = lab.folder("small").join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace(&format!("\"kachi\": \"{}\"", env!("CARGO_PKG_VERSION")), "\"kachi\": \"0.0.9\"")).unwrap();
+    let refused = lab.run(&["lab", "resume", "small", "--json"]).json();
+    assert_eq!(refused["error"]["code"], "other_version");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("0.0.9"));
+}
+
+#[test]
+fn a_damaged_shard_is_told_and_made_again() {
+    let lab = Lab::new("mended");
+    let file = lab.campaign("hana", HANA);
+    lab.answered(&["lab", "run", &file]);
+    let before = bytes(&lab.folder("hana"));
+    let shard = lab.folder("hana").join("shards/001-000-000003.jsonl");
+    let mut damaged = fs::read(&shard).unwrap();
+    damaged[30] ^= 4;
+    fs::write(&shard, damaged).unwrap();
+    let resumed = lab.answered(&["lab", "resume", "hana"]);
+    assert!(resumed.err.contains("1 damaged file found and made again"), "{resumed:?}");
+    assert!(bytes(&lab.folder("hana")) == before);
+}

@@ -1,0 +1,27 @@
+//! Campaigns: long work as data, in a folder that can be resumed, shown, compared, exported and cited.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`file`] | [`Campaign`]: what is to be done, in TOML |
+//! | [`open`] | from the data to the work |
+//! | [`study`] | [`Study`]: what a kind adds to its work: results, summary, pictures |
+//! | [`run`] | [`Run`]: the folder, its manifest and its hash |
+//! | [`rows`] | results as Parquet, JSON lines and CSV |
+//! | [`status`] | [`Status`] and [`list`]: how far runs are |
+//! | [`import`] | runs of the earlier layout |
+//! | [`moment`] | moments of time as text |
+
+pub mod file;
+pub mod import;
+pub mod moment;
+pub mod open;
+pub mod rows;
+pub mod run;
+pub mod status;
+pub mod study;
+
+pub use file::{Campaign, What};
+pub use open::Ground;
+pub use run::{Manifest, Outcome, Run};
+pub use status::{State, Status, list};
+pub use study::Study;

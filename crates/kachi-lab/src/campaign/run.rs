@@ -1,0 +1,395 @@
+//! The folder of a run.
+//!
+//! ```text
+//! manifest.json     what, by which version, from when to when, on which hosts; the hash when it is finished
+//! shards/, times/   finished shards with their seals; what they cost
+//! status.json       how far it is, renewed every second
+//! results.parquet   all results in their order (at the end)
+//! summary.json      what they show; timing.json: what they cost; *.svg: the pictures
+//! ```
+//!
+//! Everything but the manifest's times, `status.json`, `times/`, `timing.json` and `time.svg` is the same bytes for every run of the campaign.
+
+use super::file::Campaign;
+use super::moment;
+use super::rows;
+use super::status::{Live, State};
+use super::study::Study;
+use crate::work::store::{cannot_read, cannot_write, checksum, write_whole};
+use crate::work::{Ended, Engine, OnDisk, Progress, Watch};
+use kachi_core::Error;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The layout of the files; another number means another layout.
+pub const FORMAT: u32 = 2;
+
+/// The version that made the shards.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a folder holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The layout.
+    pub format: u32,
+    /// The version of kachi.
+    pub kachi: String,
+    /// What is to be done.
+    pub campaign: Campaign,
+    /// Everything the results depend on, as the work tells it: players with their options, generators, seeds, tables.
+    pub settings: Value,
+    /// The hosts that worked on it.
+    pub hosts: Vec<String>,
+    /// When it began.
+    pub started: String,
+    /// When it was finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// By which it is cited, once it is finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+}
+
+/// A run in its folder.
+#[derive(Debug, Clone)]
+pub struct Run {
+    path: PathBuf,
+    /// What the folder holds.
+    pub manifest: Manifest,
+}
+
+/// What became of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// Everything is done and written.
+    Complete {
+        /// What it shows.
+        summary: Value,
+        /// What it cost.
+        timing: Option<Value>,
+        /// By which it is cited.
+        hash: String,
+        /// Shards that were damaged and made again.
+        mended: Vec<String>,
+    },
+    /// It was asked to stop; `resume` goes on.
+    Stopped(Progress),
+}
+
+impl Run {
+    /// Begins a run in a folder, or opens the one of the same campaign that is there. A campaign that only goes further (more games, larger sizes)
+    /// is the same one.
+    ///
+    /// # Errors
+    /// `other_run` if the folder holds something else, `other_version` if another version began it, `foreign_folder`, `cannot_write`, `disk_full`.
+    pub fn begin(path: &Path, campaign: &Campaign, study: &dyn Study) -> Result<Run, Error> {
+        let settings = study.settings();
+        match Run::find(path)? {
+            Some(mut run) => {
+                run.check_version()?;
+                if run.manifest.settings != settings
+                    || run.manifest.campaign.what.kind() != campaign.what.kind()
+                {
+                    return Err(other_run(path, &run.manifest.settings, &settings));
+                }
+                if run.manifest.campaign != *campaign {
+                    run.manifest.campaign = campaign.clone();
+                    (run.manifest.ended, run.manifest.hash) = (None, None);
+                    run.write_manifest()?;
+                }
+                Ok(run)
+            }
+            None => {
+                fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))?;
+                let manifest = Manifest {
+                    format: FORMAT,
+                    kachi: VERSION.to_owned(),
+                    campaign: campaign.clone(),
+                    settings,
+                    hosts: Vec::new(),
+                    started: moment::now(),
+                    ended: None,
+                    hash: None,
+                };
+                let run = Run { path: path.to_owned(), manifest };
+                run.write_manifest()?;
+                Ok(run)
+            }
+        }
+    }
+
+    /// The run that a folder holds, if it holds one.
+    ///
+    /// # Errors
+    /// `foreign_folder` if there is a manifest that is not ours, or of another layout.
+    pub fn find(path: &Path) -> Result<Option<Run>, Error> {
+        let file = path.join("manifest.json");
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(cannot_read(&file, &error)),
+        };
+        let foreign = |why: String| {
+            Error::new("foreign_folder", format!("{} is no manifest of a run: {why}", file.display()))
+        };
+        let value: Value = serde_json::from_str(&text)
+            .map_err(|error| foreign(error.to_string()).hint("name another folder"))?;
+        match value.get("format").and_then(Value::as_u64) {
+            Some(2) => {}
+            Some(1) => {
+                return Err(foreign("its layout is the earlier one".to_owned())
+                    .hint(format!("kachi lab import {}", path.display())));
+            }
+            Some(other) => {
+                return Err(foreign(format!("its layout is {other}, this program knows {FORMAT}"))
+                    .hint("use the version of kachi that made it"));
+            }
+            None => return Err(foreign("it names no layout".to_owned()).hint("name another folder")),
+        }
+        let manifest = serde_json::from_value(value)
+            .map_err(|error| foreign(error.to_string()).hint("name another folder"))?;
+        Ok(Some(Run { path: path.to_owned(), manifest }))
+    }
+
+    /// As [`Run::find`], for a folder that must hold a run.
+    ///
+    /// # Errors
+    /// `no_run`, and those of [`Run::find`].
+    pub fn at(path: &Path) -> Result<Run, Error> {
+        Run::find(path)?.ok_or_else(|| {
+            Error::new("no_run", format!("{} holds no run", path.display()))
+                .hint("kachi lab list shows the runs there are")
+        })
+    }
+
+    /// Another version may play other moves or count other cases: its shards are not mixed with ours.
+    ///
+    /// # Errors
+    /// `other_version`.
+    pub fn check_version(&self) -> Result<(), Error> {
+        if self.manifest.kachi == VERSION {
+            return Ok(());
+        }
+        let message = format!(
+            "{} was begun by kachi {}, and this is {VERSION}: their results must not be mixed",
+            self.path.display(),
+            self.manifest.kachi
+        );
+        Err(Error::new("other_version", message)
+            .hint("go on with the version that began it, or begin anew in another folder with --out"))
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The last part of its path.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// What its shards are sealed with: a number that changes with everything that they depend on.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let Manifest { format, kachi, settings, .. } = &self.manifest;
+        checksum(json!([format, kachi, settings]).to_string().as_bytes())
+    }
+
+    /// Its shards.
+    ///
+    /// # Errors
+    /// `cannot_write`.
+    pub fn store(&self) -> Result<OnDisk, Error> {
+        OnDisk::open(&self.path, &self.fingerprint())
+    }
+
+    fn write_manifest(&self) -> Result<(), Error> {
+        self.write("manifest.json", pretty(&self.manifest).as_bytes())
+    }
+
+    /// Writes a file of the run, whole or not at all.
+    ///
+    /// # Errors
+    /// `cannot_write`, `disk_full`.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        write_whole(&self.path.join(name), |out| out.write_all(bytes))
+    }
+
+    /// Makes what is missing, sums up, and gives the run its hash.
+    ///
+    /// # Errors
+    /// `already_running`, and what the work, the engine and the disk report; what was kept until then stays.
+    pub fn run(
+        &mut self,
+        study: &dyn Study,
+        engine: &dyn Engine,
+        watch: Watch<'_>,
+    ) -> Result<Outcome, Error> {
+        self.check_version()?;
+        let store = self.store()?;
+        let live = Live::begin(&self.path, study)?;
+        store.sweep();
+        for host in engine.hosts() {
+            if !self.manifest.hosts.contains(&host) {
+                self.manifest.hosts.push(host);
+            }
+        }
+        self.write_manifest()?;
+        let last = Mutex::new(Progress::default());
+        let hear = |progress: &Progress| {
+            progress.clone_into(&mut last.lock().unwrap_or_else(PoisonError::into_inner));
+            (watch.hear)(progress);
+        };
+        let ended = live.during(&last, || engine.run(study, &store, Watch { stop: watch.stop, hear: &hear }));
+        let progress = last.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match ended {
+            Ok(Ended::Complete) => {
+                let made = self.finish(study, &store);
+                live.end(&progress, if made.is_ok() { State::Complete } else { State::Failed });
+                made
+            }
+            Ok(Ended::Stopped) => {
+                live.end(&progress, State::Stopped);
+                Ok(Outcome::Stopped(progress))
+            }
+            Err(error) => {
+                live.end(&progress, State::Failed);
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes results, summary and pictures from the shards.
+    fn finish(&mut self, study: &dyn Study, store: &OnDisk) -> Result<Outcome, Error> {
+        let columns = study.columns();
+        write_whole(&self.path.join("results.parquet"), |out| {
+            rows::parquet(out, &columns, &mut *study.rows(store))
+        })?;
+        let summary = study.summary(store);
+        self.write("summary.json", pretty(&summary).as_bytes())?;
+        let timing = study.timing(store);
+        if let Some(timing) = &timing {
+            self.write("timing.json", pretty(timing).as_bytes())?;
+        }
+        for picture in study.pictures(store) {
+            self.write(picture.name, picture.svg.as_bytes())?;
+        }
+        let hash = self.hash()?;
+        if self.manifest.hash.as_ref() != Some(&hash) {
+            self.manifest.hash = Some(hash.clone());
+            self.manifest.ended = Some(moment::now());
+        }
+        self.write_manifest()?;
+        study.close()?;
+        Ok(Outcome::Complete { summary, timing, hash, mended: store.damaged() })
+    }
+
+    /// SHA-256 of the manifest without times and hosts, of the results and of the summary, as they are in the folder.
+    ///
+    /// # Errors
+    /// `cannot_read`.
+    pub fn hash(&self) -> Result<String, Error> {
+        let Manifest { format, kachi, campaign, settings, .. } = &self.manifest;
+        let mut sum = Sha256::new();
+        // Titles are for people and may be improved.
+        let what = Campaign { title: String::new(), ..campaign.clone() };
+        let parts = [
+            json!([format, kachi, what, settings]).to_string().into_bytes(),
+            self.read("results.parquet")?,
+            self.read("summary.json")?,
+        ];
+        for part in parts {
+            sum.update((part.len() as u64).to_le_bytes());
+            sum.update(&part);
+        }
+        Ok(sum.finalize().iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        }))
+    }
+
+    /// A file of the run.
+    ///
+    /// # Errors
+    /// `cannot_read`.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
+        let path = self.path.join(name);
+        fs::read(&path).map_err(|error| cannot_read(&path, &error))
+    }
+
+    /// A JSON file of the run, if it is there and whole.
+    #[must_use]
+    pub fn json(&self, name: &str) -> Option<Value> {
+        serde_json::from_slice(&self.read(name).ok()?).ok()
+    }
+
+    /// Is the finished run what it was when it got its hash?
+    ///
+    /// # Errors
+    /// `unfinished`, `damaged_run`.
+    pub fn check_hash(&self) -> Result<&str, Error> {
+        let Some(known) = &self.manifest.hash else {
+            return Err(Error::new("unfinished", format!("{} is not finished", self.path.display()))
+                .hint(format!("kachi lab resume {}", self.path.display())));
+        };
+        match self.hash() {
+            Ok(now) if now == *known => Ok(known),
+            _ => Err(Error::new(
+                "damaged_run",
+                format!("the results of {} are not those that got the hash {known}", self.path.display()),
+            )
+            .hint(format!("kachi lab resume {} makes them again from the shards", self.path.display()))),
+        }
+    }
+
+    /// All files of the run that are worth looking at, in the order of their names.
+    #[must_use]
+    pub fn files(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.path) else { return Vec::new() };
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| !name.starts_with('.') && name.contains('.'))
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+pub(crate) fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+fn other_run(path: &Path, known: &Value, wanted: &Value) -> Error {
+    Error::new("other_run", format!("{} holds another run: {}", path.display(), difference(known, wanted)))
+        .hint("name another folder with --out, or remove this one")
+}
+
+/// The first place in which two settings differ.
+fn difference(known: &Value, wanted: &Value) -> String {
+    match (known, wanted) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = a.keys().chain(b.keys());
+            let differing = keys.into_iter().find(|key| a.get(*key) != b.get(*key));
+            differing.map_or_else(String::new, |key| {
+                let of = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
+                let inner = difference(&of(a), &of(b));
+                if inner.starts_with("it has") { format!("{key}: {inner}") } else { inner }
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            let pair = a.iter().zip(b).find(|(a, b)| a != b);
+            pair.map_or_else(String::new, |(a, b)| difference(a, b))
+        }
+        _ => format!("it has {known}, not {wanted}"),
+    }
+}

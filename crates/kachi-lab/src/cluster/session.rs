@@ -1,0 +1,170 @@
+//! One run of a cluster in this process: connections, timely's workers on threads of ours, and an orderly end.
+
+use super::connect::{Config, connect};
+use super::halt::Halt;
+use super::mail::Mail;
+use super::pulse::Pulse;
+use super::wire::{Traffic, Wire};
+use kachi_core::Error;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use timely::WorkerConfig;
+use timely::communication::Hooks;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{Allocator, ProcessBuilder};
+use timely::worker::Worker;
+
+/// A process in its cluster, ready to work.
+pub struct Session {
+    processes: usize,
+    process: usize,
+    workers: usize,
+    names: Vec<String>,
+    data: Vec<Option<Wire>>,
+    pulses: Vec<Pulse>,
+    halt: Arc<Halt>,
+    traffic: Arc<Traffic>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("process", &self.process)
+            .field("hosts", &self.names)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Joins the cluster: waits until all processes are connected. `note` hears of those who were refused.
+    ///
+    /// # Errors
+    /// Whoever does not come or does not fit: see [`handshake`](super::handshake).
+    pub fn join(mut config: Config, campaign: &str, note: &(dyn Fn(&str) + Sync)) -> Result<Session, Error> {
+        if config.workers == 0 {
+            return Err(Error::new("bad_value", "a process has at least one worker").at_field("workers"));
+        }
+        let lines = connect(&mut config, campaign, note)?;
+        let (halt, traffic) = (Arc::new(Halt::default()), Arc::new(Traffic::default()));
+        let (mut data, mut pulses) = (Vec::new(), Vec::new());
+        for (other, line) in lines.into_iter().enumerate() {
+            data.push(match line {
+                Some((stream, pulse)) => {
+                    pulses.push(Pulse::begin(pulse, other, &config.hosts.names()[other], &halt)?);
+                    Some(Wire::new(stream, traffic.clone()))
+                }
+                None => None,
+            });
+        }
+        Ok(Session {
+            processes: config.hosts.processes(),
+            process: config.process,
+            workers: config.workers,
+            names: config.hosts.names().to_vec(),
+            data,
+            pulses,
+            halt,
+            traffic,
+        })
+    }
+
+    /// A cluster of this process alone.
+    #[must_use]
+    pub fn alone(workers: usize) -> Session {
+        Session {
+            processes: 1,
+            process: 0,
+            workers: workers.max(1),
+            names: vec![crate::work::threads::host()],
+            data: vec![None],
+            pulses: Vec::new(),
+            halt: Arc::default(),
+            traffic: Arc::default(),
+        }
+    }
+
+    /// Which process this is.
+    #[must_use]
+    pub fn process(&self) -> usize {
+        self.process
+    }
+
+    /// How many processes there are.
+    #[must_use]
+    pub fn processes(&self) -> usize {
+        self.processes
+    }
+
+    /// Workers of each process.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// The hosts, for the manifest.
+    #[must_use]
+    pub fn hosts(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Bytes on the network so far.
+    #[must_use]
+    pub fn traffic(&self) -> Arc<Traffic> {
+        self.traffic.clone()
+    }
+
+    /// Runs the workers of this process to the end of the work; gives what each of them found, in their order.
+    ///
+    /// # Errors
+    /// What a worker reports, here or in another process; `lost_process` when one of them is gone.
+    pub(super) fn run<T: Send>(
+        self,
+        stop: &AtomicBool,
+        work: impl Fn(&mut Mail<'_>) -> Result<T, Error> + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let hooks = Hooks::default();
+        let inner = ProcessBuilder::new_typed_vector(self.workers, hooks.refill.clone(), None);
+        let halt = &*self.halt;
+        let guard;
+        let builders: Vec<Box<dyn FnOnce() -> Allocator + Send>> = if self.processes == 1 {
+            guard = None;
+            inner.into_iter().map(|one| Box::new(move || Allocator::Process(one.build())) as _).collect()
+        } else {
+            let made =
+                initialize_networking_from_sockets(inner, self.data, self.process, self.workers, hooks);
+            let (tcp, threads) = made.map_err(|error| Error::new("no_threads", error.to_string()))?;
+            guard = Some(threads);
+            tcp.into_iter().map(|one| Box::new(move || Allocator::Tcp(one.build())) as _).collect()
+        };
+        let hand = |build: Box<dyn FnOnce() -> Allocator + Send>| {
+            let worker = Worker::new(WorkerConfig::default(), build(), Some(Instant::now()));
+            let mut mail = Mail::new(worker, self.workers, halt, stop);
+            let found = work(&mut mail)?;
+            mail.end()?;
+            Ok(found)
+        };
+        let hand = |build| {
+            let broke = || Err(Error::new("worker_panicked", "a worker broke down"));
+            let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| hand(build)));
+            let done = done.unwrap_or_else(|_| broke());
+            if let Err(error) = &done {
+                halt.fail(error.clone());
+            }
+            done
+        };
+        let found: Vec<Result<T, Error>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = builders.into_iter().map(|build| scope.spawn(|| hand(build))).collect();
+            let broke = || Err(Error::new("worker_panicked", "a worker broke down"));
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| broke())).collect()
+        });
+        halt.finish();
+        for pulse in self.pulses {
+            pulse.end(halt);
+        }
+        // Its threads wait for connections that have done their duty, some of them for ever; the end of the process takes them along.
+        std::mem::forget(guard);
+        halt.check()?;
+        found.into_iter().collect()
+    }
+}

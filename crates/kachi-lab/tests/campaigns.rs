@@ -1,0 +1,166 @@
+//! The shipped campaigns can be opened, campaigns of every kind run to their end with the same bytes for any number of threads, and the earlier layout is
+//! taken over.
+#![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
+
+use kachi_lab::campaign::import::import;
+use kachi_lab::campaign::{Campaign, Ground, Outcome, Run, State, list, rows};
+use kachi_lab::table;
+use kachi_lab::work::{Threads, Watch};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+fn fresh(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("campaigns").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn threads(count: usize) -> Threads {
+    Threads(NonZeroUsize::new(count).unwrap())
+}
+
+/// Runs a campaign in a data folder of its own; its files by name, and its hash.
+fn complete(text: &str, data: &Path, count: usize) -> (Run, Vec<(String, Vec<u8>)>) {
+    let campaign = Campaign::read(text).unwrap();
+    let tables = table::Folder::of(data);
+    let count = NonZeroUsize::new(count).unwrap();
+    let games = kachi::registry::Registry::new(kachi::registry::games());
+    let study = campaign.open(Ground { games, tables: Some(&tables), threads: Some(count) }).unwrap();
+    let mut run = Run::begin(&data.join("lab").join("it"), &campaign, study.as_ref()).unwrap();
+    let outcome = run.run(study.as_ref(), &Threads(count), Watch::default()).unwrap();
+    assert!(matches!(outcome, Outcome::Complete { .. }), "{outcome:?}");
+    let same = |name: &String| !["manifest.json", "status.json", "timing.json", "time.svg"].contains(&name.as_str());
+    let files = run.files().into_iter().filter(same);
+    let files: Vec<(String, Vec<u8>)> = files.map(|name| (name.clone(), run.read(&name).unwrap())).collect();
+    (run, files)
+}
+
+#[test]
+fn every_kind_gives_the_same_bytes_with_one_and_with_two_threads() {
+    let kinds = [
+        ("hana", "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 60\n", "ladder.svg"),
+        ("calculation", "[simulation]\ngame = \"calculation\"\nplayer = \"net-look0\"\nstacks = 4\ngames = 3\n", "lost.svg"),
+        ("claims", "[claims]\ngame = \"tanhinmin\"\nsize = 4\n", "cases.svg"),
+        ("counts", "[counts]\ngame = \"calculation\"\nstacks = 3\nranks = 4\n", "levels.svg"),
+        ("table", "[table]\ngame = \"calculation\"\nstacks = 2\nranks = 5\n", "levels.svg"),
+    ];
+    for (name, text, picture) in kinds {
+        let (run, one) = complete(text, &fresh(&format!("{name}-1")), 1);
+        let (other, two) = complete(text, &fresh(&format!("{name}-2")), 2);
+        assert_eq!(one, two, "{name}");
+        assert_eq!(run.check_hash().unwrap(), other.check_hash().unwrap());
+        assert!(one.iter().any(|(file, svg)| file == picture && svg.starts_with(b"<svg ")), "{name}");
+        let data = run.path().parent().unwrap().parent().unwrap();
+        let listed = list(data).unwrap();
+        assert_eq!((listed.len(), listed[0].state), (1, State::Complete), "{name}");
+        assert!(listed[0].done == listed[0].total && listed[0].total > 0, "{listed:?}");
+        // Looked at again, nothing is done anew and nothing changes.
+        assert_eq!(complete(text, data, 2).1, one, "{name}");
+    }
+}
+
+#[test]
+fn a_table_by_campaign_is_the_table_in_memory() {
+    let data = fresh("table");
+    complete("[table]\ngame = \"calculation\"\nstacks = 3\nranks = 4\n", &data, 2);
+    let size = table::Size::new(3, 4).unwrap();
+    let folder = table::Folder::of(&data);
+    let expected = calculation::table::in_memory(size, &mut kachi_core::Budget::default()).unwrap();
+    assert!(fs::read(folder.file(size)).unwrap() == *expected.bytes);
+    assert!(!folder.journal(size).exists());
+}
+
+#[test]
+fn counts_are_those_of_the_table() {
+    let data = fresh("counted");
+    let (counts, _) = complete("[counts]\ngame = \"calculation\"\nstacks = 3\nranks = 4\n", &data, 1);
+    let data = fresh("valued");
+    let (table, _) = complete("[table]\ngame = \"calculation\"\nstacks = 3\nranks = 4\n", &data, 1);
+    let [counts, table] = [counts, table].map(|run| run.json("summary.json").unwrap());
+    assert_eq!((&counts["states"], &counts["placements"]), (&table["states"], &table["placements"]));
+    assert_eq!(counts["states"], 339);
+}
+
+#[test]
+fn the_shipped_campaigns_can_be_opened() {
+    let data = fresh("shipped");
+    let tables = table::Folder::of(&data);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../campaigns");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let games = kachi::registry::Registry::new(kachi::registry::games());
+        let campaign = Campaign::read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let study = campaign.open(Ground { games, tables: Some(&tables), threads: None });
+        assert!(study.is_ok(), "{}: {:?}", path.display(), study.err());
+        assert!(!campaign.title.is_empty());
+        count += 1;
+    }
+    assert!(count >= 10, "{count}");
+}
+
+#[test]
+fn wrong_campaigns_are_refused_at_the_field() {
+    for (text, code, at) in [
+        ("[simulation]\ngame = \"tanhinmin\"\nplayer = \"x\"\ngames = 1\n", "no_simulation", "tanhinmin"),
+        ("[simulation]\ngame = \"calculation\"\nplayer = \"x\"\ngames = 1\n", "unknown_player", "x"),
+        ("[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\nstacks = 9\ngames = 1\n", "bad_stacks", "9"),
+        ("[simulation]\ngame = \"hana\"\nplayer = \"greedy\"\nstacks = 3\ngames = 1\n", "bad_campaign", "3"),
+        ("[comparison]\ngame = \"hana\"\nplayers = [\"greedy\"]\ngames = 1\n", "bad_campaign", "greedy"),
+        ("[comparison]\ngame = \"hana\"\nplayers = [\"hold\", \"gready\"]\ngames = 1\n", "unknown_player", "gready"),
+        ("[claims]\ngame = \"hana\"\nclaims = [\"lema\"]\n", "unknown_claim", "lema"),
+        ("[claims]\ngame = \"hana\"\n[claims.sizes]\nlema = 3\n", "unknown_claim", "lema"),
+        ("[table]\ngame = \"hana\"\nstacks = 3\nranks = 3\n", "no_table", "hana"),
+        ("[counts]\ngame = \"calculation\"\nstacks = 7\nranks = 3\n", "bad_stacks", "7"),
+    ] {
+        let campaign = Campaign::read(text).unwrap();
+        let data = fresh("wrong");
+        let tables = table::Folder::of(&data);
+        let games = kachi::registry::Registry::new(kachi::registry::games());
+        let ground = Ground { games, tables: Some(&tables), threads: None };
+        let error = campaign.locate(text, campaign.open(ground).err().unwrap());
+        assert_eq!(error.code, code, "{text}");
+        assert!(error.hint.is_some(), "{text}");
+        match error.at {
+            Some(kachi_core::Place::Text(range)) => assert!(text[range].contains(at), "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_run_of_the_earlier_layout_is_taken_over() {
+    // Written by hand as the earlier program wrote it: shards of two games, sealed with FNV-1a.
+    let from = fresh("earlier");
+    fs::create_dir_all(from.join("shards")).unwrap();
+    fs::create_dir_all(from.join("times")).unwrap();
+    let simulation = kachi_lab::simulate::Simulation {
+        settings: serde_json::json!({"game": "calculation", "player": "paper", "stacks": 3}),
+        first_seed: 1,
+        games: 4,
+        shard: 2,
+    };
+    let run = format!("{:016x}", simulation.fingerprint());
+    let manifest = serde_json::json!({"format": 1, "simulation": simulation});
+    fs::write(from.join("manifest.json"), manifest.to_string()).unwrap();
+    for shard in 0..2_u64 {
+        let mut text = String::new();
+        for seed in 2 * shard + 1..2 * shard + 3 {
+            text += &format!("{{\"seed\":{seed},\"won\":{},\"turn\":52,\"score\":52}}\n", seed == 3);
+        }
+        let sum = kachi_lab::simulate::folder::checksum(text.as_bytes());
+        text += &format!("{{\"games\":2,\"run\":\"{run}\",\"checksum\":\"{sum:016x}\"}}\n");
+        fs::write(from.join(format!("shards/{shard:06}.jsonl")), text).unwrap();
+    }
+    let into = fresh("imported").join("lab/paper");
+    let mut imported = import(&from, &into).unwrap();
+    assert_eq!(imported.taken, 4);
+    let outcome = imported.run.run(&imported.games, &threads(2), Watch::default()).unwrap();
+    let Outcome::Complete { summary, .. } = outcome else { panic!("not complete") };
+    assert_eq!((&summary["players"][0]["won"], &summary["players"][0]["games"]), (&1.into(), &4.into()));
+    let (_, cells) = rows::read(Run::at(&into).unwrap().read("results.parquet").unwrap()).unwrap();
+    assert_eq!(cells.len(), 4);
+    assert_eq!(import(&from, &into).err().unwrap().code, "other_run");
+}

@@ -1,0 +1,139 @@
+//! A process killed at a random moment: the others stop within seconds and say why, and the work goes on later, perhaps with another number of processes.
+
+use crate::node::{Coins, Job, Orders, fresh, results};
+use calculation::table::{Size, in_memory};
+use kachi_core::Budget;
+use kachi_core::random::Dealer;
+use kachi_lab::work::{Engine, OnDisk, Threads, Watch};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The process id of a process of the cluster, once it is there.
+fn pid(folder: &Path, process: usize) -> Option<u32> {
+    std::fs::read_to_string(folder.join(format!("pid-{process}"))).ok()?.parse().ok()
+}
+
+fn alive(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
+}
+
+/// Starts the work, kills one of its processes after a while, and sees the others end. True if it was in time.
+fn kill_one(orders: &Orders, victim: usize, after: Duration) -> bool {
+    for process in 0..orders.processes {
+        let _ = std::fs::remove_file(orders.folder.join(format!("pid-{process}")));
+    }
+    let first = orders.start();
+    let began = Instant::now();
+    let all =
+        || (0..orders.processes).map(|process| pid(&orders.folder, process)).collect::<Option<Vec<u32>>>();
+    let pids = loop {
+        match all() {
+            Some(pids) => break pids,
+            None if began.elapsed() > Duration::from_secs(20) => panic!("the processes do not come"),
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    std::thread::sleep(after);
+    let killed = Command::new("kill").args(["-9", &pids[victim].to_string()]).status().unwrap().success();
+    let dead = Instant::now();
+    let done = first.wait_with_output().unwrap();
+    if killed && victim != 0 && !done.status.success() {
+        let said = String::from_utf8_lossy(&done.stderr);
+        // Killed before it was connected, it did not come; afterwards it is lost.
+        assert!(said.contains("lost_process") || said.contains("cannot_"), "{said}");
+        assert_eq!(done.status.code(), Some(3));
+    }
+    while pids.iter().any(|&pid| alive(pid)) {
+        assert!(dead.elapsed() < Duration::from_secs(15), "somebody does not stop");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(dead.elapsed() < Duration::from_secs(15), "{:?}", dead.elapsed());
+    killed && !done.status.success()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_whose_process_was_killed_goes_on_with_any_number_of_processes() {
+    let size = Size::new(2, 7).unwrap();
+    let expected = in_memory(size, &mut Budget::default()).unwrap();
+    let mut in_time = 0;
+    for seed in 0..10 {
+        let mut dealer = Dealer::new(seed);
+        let folder = fresh(&format!("killed-{seed}"));
+        let before = 2 + dealer.below(2) as usize;
+        let victim = dealer.below(before as u64) as usize;
+        let after = Duration::from_millis(dealer.below(150));
+        in_time += usize::from(kill_one(&Orders::new(Job::Table(2, 7), &folder, before, 1), victim, after));
+        let now = 1 + dealer.below(3) as usize;
+        Orders::new(Job::Table(2, 7), &folder, now, 1 + (seed % 2) as usize).complete();
+        assert!(results(&folder)[0].1 == *expected.bytes, "seed {seed}: {before} processes, then {now}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    assert!(in_time > 3, "only {in_time} of ten were killed before they were done");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn shards_whose_process_was_killed_are_made_again() {
+    let folder = fresh("coins-expected");
+    let store = OnDisk::open(&folder, "coins").unwrap();
+    Threads::all().run(&Coins { slow: 0 }, &store, Watch::default()).unwrap();
+    let expected = results(&folder);
+    std::fs::remove_dir_all(folder).unwrap();
+    for seed in 0..3 {
+        let mut dealer = Dealer::new(100 + seed);
+        let folder = fresh(&format!("killed-coins-{seed}"));
+        let orders = Orders::new(Job::Coins(3000), &folder, 2, 1);
+        let victim = dealer.below(2) as usize;
+        kill_one(&orders, victim, Duration::from_millis(30 + dealer.below(200)));
+        Orders::new(Job::Coins(0), &folder, 3, 1).complete();
+        assert!(results(&folder) == expected, "seed {seed}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn each_host_may_have_its_own_disk() {
+    // Three processes with folders of their own, one killed; then two others with the parts that are left, exchanged and brought home.
+    let size = Size::new(2, 7).unwrap();
+    let expected = in_memory(size, &mut Budget::default()).unwrap();
+    let disks: Vec<_> = (0..3).map(|process| fresh(&format!("disk-{process}"))).collect();
+    let together = |processes: usize| -> Vec<Orders> {
+        let hosts: String = (0..processes).map(|_| format!("127.0.0.1:{}\n", free_port())).collect();
+        (0..processes)
+            .map(|process| {
+                let orders = Orders::new(Job::Table(2, 7), &disks[process], processes, 1);
+                Orders { process, hosts: Some(hosts.clone()), ..orders }
+            })
+            .collect()
+    };
+    let mut running: Vec<_> = together(3).iter().map(Orders::start).collect();
+    let parts = || {
+        std::fs::read_dir(&disks[2])
+            .unwrap()
+            .filter_map(|entry| std::fs::read_dir(entry.ok()?.path()).ok())
+            .flatten()
+            .count()
+    };
+    let began = Instant::now();
+    while parts() < 12 && began.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    running[1].kill().unwrap();
+    running.iter_mut().for_each(|child| assert!(child.wait().is_ok()));
+    let running: Vec<_> = together(2).iter().map(Orders::start).collect();
+    for child in running {
+        let done = child.wait_with_output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+    assert!(results(&disks[0])[0].1 == *expected.bytes);
+    assert!(results(&disks[1]).is_empty(), "the table is with the first process");
+    disks.iter().for_each(|disk| std::fs::remove_dir_all(disk).unwrap());
+}
+
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
