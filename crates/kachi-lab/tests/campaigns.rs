@@ -30,7 +30,8 @@ fn complete(text: &str, data: &Path, count: usize) -> (Run, Vec<(String, Vec<u8>
     let mut run = Run::begin(&data.join("lab").join("it"), &campaign, study.as_ref()).unwrap();
     let outcome = run.run(study.as_ref(), &Threads(count), Watch::default()).unwrap();
     assert!(matches!(outcome, Outcome::Complete { .. }), "{outcome:?}");
-    let same = |name: &String| !["manifest.json", "status.json", "timing.json", "time.svg"].contains(&name.as_str());
+    let same =
+        |name: &String| !["manifest.json", "status.json", "timing.json", "time.svg"].contains(&name.as_str());
     let files = run.files().into_iter().filter(same);
     let files: Vec<(String, Vec<u8>)> = files.map(|name| (name.clone(), run.read(&name).unwrap())).collect();
     (run, files)
@@ -39,8 +40,16 @@ fn complete(text: &str, data: &Path, count: usize) -> (Run, Vec<(String, Vec<u8>
 #[test]
 fn every_kind_gives_the_same_bytes_with_one_and_with_two_threads() {
     let kinds = [
-        ("hana", "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 60\n", "ladder.svg"),
-        ("calculation", "[simulation]\ngame = \"calculation\"\nplayer = \"net-look0\"\nstacks = 4\ngames = 3\n", "lost.svg"),
+        (
+            "hana",
+            "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 60\n",
+            "ladder.svg",
+        ),
+        (
+            "calculation",
+            "[simulation]\ngame = \"calculation\"\nplayer = \"net-look0\"\nstacks = 4\ngames = 3\n",
+            "lost.svg",
+        ),
         ("claims", "[claims]\ngame = \"tanhinmin\"\nsize = 4\n", "cases.svg"),
         ("counts", "[counts]\ngame = \"calculation\"\nstacks = 3\nranks = 4\n", "levels.svg"),
         ("table", "[table]\ngame = \"calculation\"\nstacks = 2\nranks = 5\n", "levels.svg"),
@@ -106,10 +115,18 @@ fn wrong_campaigns_are_refused_at_the_field() {
     for (text, code, at) in [
         ("[simulation]\ngame = \"tanhinmin\"\nplayer = \"x\"\ngames = 1\n", "no_simulation", "tanhinmin"),
         ("[simulation]\ngame = \"calculation\"\nplayer = \"x\"\ngames = 1\n", "unknown_player", "x"),
-        ("[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\nstacks = 9\ngames = 1\n", "bad_stacks", "9"),
+        (
+            "[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\nstacks = 9\ngames = 1\n",
+            "bad_stacks",
+            "9",
+        ),
         ("[simulation]\ngame = \"hana\"\nplayer = \"greedy\"\nstacks = 3\ngames = 1\n", "bad_campaign", "3"),
         ("[comparison]\ngame = \"hana\"\nplayers = [\"greedy\"]\ngames = 1\n", "bad_campaign", "greedy"),
-        ("[comparison]\ngame = \"hana\"\nplayers = [\"hold\", \"gready\"]\ngames = 1\n", "unknown_player", "gready"),
+        (
+            "[comparison]\ngame = \"hana\"\nplayers = [\"hold\", \"gready\"]\ngames = 1\n",
+            "unknown_player",
+            "gready",
+        ),
         ("[claims]\ngame = \"hana\"\nclaims = [\"lema\"]\n", "unknown_claim", "lema"),
         ("[claims]\ngame = \"hana\"\n[claims.sizes]\nlema = 3\n", "unknown_claim", "lema"),
         ("[table]\ngame = \"hana\"\nstacks = 3\nranks = 3\n", "no_table", "hana"),

@@ -170,3 +170,40 @@ fn damage_in_a_section_is_found_by_the_check() {
     assert_eq!(failed.len(), 1);
     assert_eq!(check(&table, &|| false).unwrap_err().code, "damaged_table");
 }
+
+/// Not a test by itself: the process that the next test kills.
+#[test]
+fn victim() {
+    let Some(folder) = std::env::var_os("KACHI_LAB_VICTIM") else { return };
+    build(size(3, 6), Folder::of(Path::new(&folder)), 2, &|| false).run().unwrap();
+}
+
+#[test]
+fn a_build_that_is_killed_at_ten_moments_goes_on() {
+    let size = size(3, 6);
+    let expected = in_memory(size, &mut Budget::default()).unwrap();
+    let scratch = Scratch::new("killed");
+    let victim = || {
+        std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["victim", "--exact", "--quiet"])
+            .env("KACHI_LAB_VICTIM", scratch.0.as_os_str())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    for _ in 0..10 {
+        let mut child = victim();
+        // Killed as soon as another two files of the journal are there, whichever they are.
+        let files = || std::fs::read_dir(scratch.folder().journal(size)).map_or(0, Iterator::count);
+        let before = files();
+        while files() < before + 2 && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let table = build(size, scratch.folder(), 2, &|| false).run().unwrap();
+    assert_eq!(table.states(), expected.table.states());
+    assert!(bytes(&scratch.folder().file(size)) == *expected.bytes);
+    assert!(!scratch.folder().journal(size).exists());
+}

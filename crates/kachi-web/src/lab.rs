@@ -1,6 +1,6 @@
 //! The laboratory as the page sees it: the runs in folder `lab` of the data folder, running and finished.
 //!
-//! This file alone knows how runs are kept; pages see [`Run`]. A look at the disk holds for a second, however many people watch.
+//! This file alone knows how runs are kept; pages see `Run`. A look at the disk holds for a second, however many people watch.
 
 use kachi_lab::campaign::{self, State, Status};
 use kachi_lab::simulate::statistics::wilson;

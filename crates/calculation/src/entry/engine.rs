@@ -5,7 +5,7 @@ use crate::dead;
 use crate::memo::Memo;
 use crate::players::roster::{Kit, by_name_with, has_full_table};
 use crate::players::source::PairSource;
-use crate::players::{Decision, Judgement, Player};
+use crate::players::{Decision, Judgement, Player, strongest};
 use crate::position::{Position, Rank};
 use crate::rules::{Move, Rules};
 use crate::search::endgame::Endgame;
@@ -87,7 +87,13 @@ pub const EXACT: usize = 4;
 const LOOK_AHEAD_FROM: u64 = 1_000_000;
 
 /// The player that is asked about every next card; the judge itself looks one draw ahead.
-const GREEDY: &str = "union-look0";
+fn greedy(rules: &Rules) -> &'static str {
+    match strongest(rules, has_full_table(rules)).name {
+        "net-look1" => "net-look0",
+        "plans-look1" => "plans-look0",
+        _ => "union-look0",
+    }
+}
 
 /// States that a judge remembers: a tenth of a gigabyte.
 const REMEMBERED: usize = 4 << 20;
@@ -153,7 +159,7 @@ impl Judge {
     /// None that a game of these rules can meet: the player falls back on what it has.
     pub fn new(rules: &Rules) -> Result<Judge, Error> {
         let kit = Kit { remembered: REMEMBERED, clock: None };
-        let player = by_name_with(rules, GREEDY, &kit)?;
+        let player = by_name_with(rules, greedy(rules), &kit)?;
         let (full, source) = (has_full_table(rules), source(rules.stacks()));
         Ok(Judge { rules: rules.clone(), player, endgame: Endgame::new(rules), source, full })
     }

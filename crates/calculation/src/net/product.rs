@@ -1,4 +1,4 @@
-//! The one product of matrices that the net needs, on crate `gemm`, behind a safe function.
+//! The one product of matrices that the net needs, on crate `gemm-f32`, behind a safe function.
 
 use super::file::Layer;
 
@@ -11,13 +11,16 @@ pub(super) fn multiply(layer: &Layer, rows: usize, input: &[f32], out: &mut [f32
     let (inputs, outputs) = (layer.inputs, layer.outputs);
     assert!(input.len() >= rows * inputs && out.len() >= rows * outputs);
     assert!(layer.weights.len() == inputs * outputs);
+    if rows == 0 {
+        return;
+    }
     // Slices are never longer than isize::MAX, so the strides fit.
     let (inputs_stride, outputs_stride) = (inputs as isize, outputs as isize);
     // SAFETY: gemm reads `outputs x inputs` numbers of the weights and `inputs x rows` of the input and writes
     // `outputs x rows` of the output with the strides below; the assertions above say that all of them are inside
     // their slices. The output is borrowed mutably, hence apart from the others.
     unsafe {
-        gemm::gemm(
+        (gemm_f32::gemm::f32::get_gemm_fn())(
             outputs,
             rows,
             inputs,
@@ -36,7 +39,7 @@ pub(super) fn multiply(layer: &Layer, rows: usize, input: &[f32], out: &mut [f32
             false,
             false,
             false,
-            gemm::Parallelism::None,
+            gemm_common::Parallelism::None,
         );
     }
 }

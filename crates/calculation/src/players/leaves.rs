@@ -57,13 +57,18 @@ struct Node {
 impl Leaves {
     /// All next draws of the tables and all ways to finish those turns that are not dead.
     pub fn grow(&mut self, rules: &Rules, tables: &[Position]) {
+        self.grow_where(rules, tables, |_, _| true);
+    }
+
+    /// The same for those draws only that are `wanted`, by the number of the table and the rank.
+    pub fn grow_where(&mut self, rules: &Rules, tables: &[Position], wanted: impl Fn(usize, Rank) -> bool) {
         self.nodes.clear();
         self.places.clear();
         self.tables.clear();
         self.known.clear();
         for (t, table) in tables.iter().enumerate() {
             for rank in (0..rules.ranks() as u8).filter_map(Rank::new) {
-                if table.unseen()[rank.index()] == 0 {
+                if table.unseen()[rank.index()] == 0 || !wanted(t, rank) {
                     continue;
                 }
                 let drawn = rules.play_unchecked(table, Move::Draw(rank));

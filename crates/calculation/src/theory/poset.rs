@@ -286,8 +286,12 @@ impl Poset {
     #[must_use]
     pub fn from_bytes(stacks: usize, bytes: &[u8]) -> Poset {
         let cards = (bytes.len() / 4).min(MOST);
-        let mut state =
-            Poset { cards: cards as u8, stacks: stacks.clamp(1, 8) as u8, down: [0; MOST], forbidden: [0; MOST] };
+        let mut state = Poset {
+            cards: cards as u8,
+            stacks: stacks.clamp(1, 8) as u8,
+            down: [0; MOST],
+            forbidden: [0; MOST],
+        };
         let all = (1u32 << cards) - 1;
         for (i, word) in bytes.chunks_exact(4).take(cards).enumerate() {
             let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);

@@ -175,8 +175,13 @@ fn through_the_runner(
     folder: &Folder,
     scene: &Scene<'_>,
 ) -> Result<Table, Error> {
-    let part =
-        Levels { game: args.game.clone(), stacks: args.stacks, ranks: args.ranks, chains: None, memory: args.memory };
+    let part = Levels {
+        game: args.game.clone(),
+        stacks: args.stacks,
+        ranks: args.ranks,
+        chains: None,
+        memory: args.memory,
+    };
     let campaign = Campaign { title: String::new(), what: What::Table(part) };
     let bar = Bar::new(scene.colourful);
     let stop = || interrupt::STOP.load(Ordering::Relaxed);

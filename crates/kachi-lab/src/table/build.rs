@@ -321,7 +321,11 @@ impl Work for Levels<'_> {
         let Build { size, memory, folder, .. } = &self.build;
         Some(if self.counts_only {
             let game = (size.stacks(), 2, size.ranks());
-            crate::cluster::Job::Counts { game, folder: folder.counting(*size).with_extension("parts"), memory: *memory }
+            crate::cluster::Job::Counts {
+                game,
+                folder: folder.counting(*size).with_extension("parts"),
+                memory: *memory,
+            }
         } else {
             crate::cluster::Job::Table { size: *size, folder: folder.clone(), memory: *memory }
         })

@@ -27,6 +27,11 @@ pub(crate) fn cannot(doing: &str, path: &Path, error: &std::io::Error) -> Error 
     }
 }
 
+/// The name of a journal's folder while it is removed.
+fn leaving(folder: &Path) -> PathBuf {
+    folder.with_extension("removing")
+}
+
 /// What a file of the journal holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -58,6 +63,8 @@ impl Journal {
     /// # Errors
     /// `cannot_write`.
     pub fn open(folder: PathBuf, size: Size) -> Result<Journal, Error> {
+        // What a process that was killed had begun to remove; if it stays, it only takes room.
+        let _ = std::fs::remove_dir_all(leaving(&folder));
         std::fs::create_dir_all(&folder).map_err(|error| cannot("write", &folder, &error))?;
         Ok(Journal { folder, size })
     }
@@ -67,7 +74,11 @@ impl Journal {
     /// # Errors
     /// `cannot_write`.
     pub fn remove(self) -> Result<(), Error> {
-        std::fs::remove_dir_all(&self.folder).map_err(|error| cannot("write", &self.folder, &error))
+        let failed = |error| cannot("write", &self.folder, &error);
+        // Gone all at once: a folder that is removed half must not look like a build.
+        let leaving = leaving(&self.folder);
+        std::fs::rename(&self.folder, &leaving).map_err(failed)?;
+        std::fs::remove_dir_all(&leaving).map_err(failed)
     }
 
     fn path(&self, kind: Kind, cards: usize) -> PathBuf {

@@ -80,10 +80,12 @@ impl Study for Levels<'_> {
     }
 
     fn pictures(&self, store: &dyn Store) -> Vec<Picture> {
+        // The end is no state to play.
         let counts: Vec<(String, u64)> = self
             .receipts(store)
             .0
             .into_iter()
+            .filter(|&(cards, _)| cards > 0)
             .map(|(cards, level)| (cards.to_string(), level.states))
             .collect();
         let settings = self.settings();

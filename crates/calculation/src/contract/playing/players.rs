@@ -3,7 +3,8 @@
 use super::written::{Cards, cards, check_piles, deck, full_game, heads, rank, written};
 use super::{tightened, write_out};
 use crate::players::rates::{Rate, rate_of};
-use crate::players::{Decision, GameRecord, Judgement, Player, TurnRecord, by_name, play_deck};
+use crate::players::roster::has_full_table;
+use crate::players::{Decision, GameRecord, Judgement, Player, TurnRecord, by_name, play_deck, strongest};
 use crate::position::{Fault, Position, Setup, Stack};
 use crate::rules::{Move, Rules};
 use kachi_core::surface::{By, Status};
@@ -136,7 +137,11 @@ pub struct PlayReply {
 /// # Errors
 /// `unknown_engine`, `bad_setting`, `no_net`, `bad_plans`.
 fn player(rules: &Rules, engine: Option<&str>, plans: Option<i64>) -> Result<Box<dyn Player + Send>, Error> {
-    let mut name = engine.unwrap_or(USUAL).to_owned();
+    let mut name = engine.unwrap_or_else(|| strongest(rules, has_full_table(rules)).name).to_owned();
+    if engine.is_none() && plans.is_some() {
+        // Only players with plans can keep them.
+        USUAL.clone_into(&mut name);
+    }
     if let Some(plans) = plans {
         let count = usize::try_from(plans).ok().filter(|count| (1..=MOST_PLANS).contains(count));
         let count = count.ok_or_else(|| {
@@ -154,7 +159,7 @@ fn player(rules: &Rules, engine: Option<&str>, plans: Option<i64>) -> Result<Box
     })
 }
 
-/// Asked for when nobody is named: by name it becomes the strongest player that the table at hand allows.
+/// Asked for when only a number of plans is named.
 const USUAL: &str = "union-look1";
 
 /// Most plans that a request may ask for.

@@ -33,30 +33,42 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
     /// Replaces the chances of those in the race by those one draw ahead, unless the budget ends before.
     pub(super) fn look_once(&mut self, candidates: &mut [Candidate], race: &[u32], look: &Look) {
         let tables: Vec<Position> = race.iter().map(|&i| candidates[i as usize].position).collect();
-        if !self.judge_ahead(&tables) {
-            return;
+        let lists = race.iter().map(|&i| candidates[i as usize].plans.as_slice());
+        if let Some(found) = self.ahead(&tables, lists, look) {
+            settle(candidates, race, found.into_iter());
         }
-        let mut found = Vec::with_capacity(race.len());
-        for (t, &i) in race.iter().enumerate() {
+    }
+
+    /// The chances of tables one draw ahead, by their plans and by the judge; nothing when the budget ended before. The judge is spared draws after
+    /// which the plans are sure to win anyway.
+    fn ahead<'p>(
+        &mut self,
+        tables: &[Position],
+        lists: impl Iterator<Item = &'p [Plan]>,
+        look: &Look,
+    ) -> Option<Vec<f64>> {
+        let mut by_plans = std::mem::take(&mut self.by_plans);
+        by_plans.clear();
+        for (table, plans) in tables.iter().zip(lists) {
             if !self.pace.allows(self.work()) {
-                return;
+                break;
             }
-            found.push(self.ahead(t, &tables[t], &candidates[i as usize].plans, look));
+            by_plans.push(self.plans.by_rank(table, plans, look));
         }
-        settle(candidates, race, found.into_iter());
+        let whole = by_plans.len() == tables.len() && self.judge_ahead(tables, &by_plans);
+        let both = |(table, (plans, judged)): (&Position, (&ByRank, &ByRank))| {
+            average(table, &std::array::from_fn(|rank| plans[rank].max(judged[rank])))
+        };
+        let found = whole.then(|| tables.iter().zip(by_plans.iter().zip(&self.judged)).map(both).collect());
+        self.by_plans = by_plans;
+        found
     }
 
-    /// The chance of table number `t` of the last [`judge_ahead`](Self::judge_ahead), one draw ahead.
-    fn ahead(&mut self, t: usize, table: &Position, plans: &[Plan], look: &Look) -> f64 {
-        let by_plans = self.plans.by_rank(table, plans, look);
-        let both: ByRank = std::array::from_fn(|rank| by_plans[rank].max(self.judged[t][rank]));
-        average(table, &both)
-    }
-
-    /// The judge's best chances by rank, one draw ahead of these tables; false when the budget ended before.
-    fn judge_ahead(&mut self, tables: &[Position]) -> bool {
+    /// The judge's best chances by rank, one draw ahead of these tables, where plans are not sure; false when the budget ended before.
+    fn judge_ahead(&mut self, tables: &[Position], by_plans: &[ByRank]) -> bool {
         let mut leaves = std::mem::take(&mut self.leaves);
-        leaves.grow(&self.rules, tables);
+        let sure = self.options.sure;
+        leaves.grow_where(&self.rules, tables, |t, rank| by_plans[t][rank.index()] < sure);
         let whole = self.judge_parts(&mut leaves);
         if whole {
             leaves.best(tables.len(), &mut self.judged);
@@ -68,7 +80,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
     fn judge_parts(&mut self, leaves: &mut Leaves) -> bool {
         let count = leaves.tables().len();
         for from in (0..count).step_by(PART) {
-            if from > 0 && !self.pace.allows(self.work()) {
+            if !self.pace.allows(self.work()) {
                 return false;
             }
             leaves.judge(from..(from + PART).min(count), &mut self.judge);
@@ -80,17 +92,9 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
     pub(super) fn look_twice(&mut self, candidates: &mut [Candidate], race: &[u32], deep: &Deep) {
         let Some((inner, branches)) = self.branches(candidates, race, deep) else { return };
         let tables: Vec<Position> = inner.iter().map(|inner| inner.position).collect();
-        if !self.judge_ahead(&tables) {
-            return;
-        }
         let look = Look { candidates: 0, within: 0.0, plans: deep.leaf_plans, reassign: true };
-        let mut deeper = Vec::with_capacity(inner.len());
-        for (t, Inner { position, plans }) in inner.iter().enumerate() {
-            if !self.pace.allows(self.work()) {
-                return;
-            }
-            deeper.push(self.ahead(t, position, plans, &look));
-        }
+        let lists = inner.iter().map(|inner| inner.plans.as_slice());
+        let Some(deeper) = self.ahead(&tables, lists, &look) else { return };
         let mut sums = vec![0.0; race.len()];
         for branch in branches {
             let best = deeper[branch.inner].iter().copied().fold(0.0, f64::max);

@@ -27,8 +27,9 @@ pub struct UnionPlayer<C, J> {
     endgame: Endgame,
     pace: Pace,
     leaves: Leaves,
-    /// Best chances by rank, of the judge.
+    /// Best chances by rank, of the judge and of the plans.
     judged: Vec<ByRank>,
+    by_plans: Vec<ByRank>,
     tables: Vec<Position>,
     chances: Vec<f64>,
     name: String,
@@ -56,6 +57,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             pace: Pace::endless(),
             leaves: Leaves::default(),
             judged: Vec::new(),
+            by_plans: Vec::new(),
             tables: Vec::new(),
             chances: Vec::new(),
             name: "union".to_owned(),

@@ -1,5 +1,6 @@
 //! The named options of the union player.
 
+use crate::plan::extend::Keeping;
 use crate::players::net::Width;
 use crate::players::options::{Look, PlanOptions};
 
@@ -16,6 +17,9 @@ pub struct Deep {
     pub leaf_plans: usize,
 }
 
+/// A chance that is good enough.
+const SURE: f64 = 0.98;
+
 /// All that distinguishes one union player from another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnionOptions {
@@ -25,17 +29,25 @@ pub struct UnionOptions {
     pub first: Option<Look>,
     /// Two draws.
     pub second: Option<Deep>,
+    /// The judge is not asked about draws after which the plans alone have this chance.
+    pub sure: f64,
 }
 
 impl UnionOptions {
     /// No lookahead.
     pub fn greedy() -> UnionOptions {
-        UnionOptions { plans: PlanOptions { look: None, ..PlanOptions::greedy() }, first: None, second: None }
+        let plans = PlanOptions {
+            look: None,
+            regenerate_every: 2,
+            keeping: Keeping { plans: 100, reassign: true },
+            ..PlanOptions::greedy()
+        };
+        UnionOptions { plans, first: None, second: None, sure: SURE }
     }
 
     /// One draw of lookahead for close candidates.
     pub fn look() -> UnionOptions {
-        let first = Look { candidates: 3, within: 0.12, plans: 50, reassign: true };
+        let first = Look { candidates: 3, within: 0.12, plans: 30, reassign: true };
         UnionOptions { first: Some(first), ..UnionOptions::greedy() }
     }
 
@@ -48,6 +60,15 @@ impl UnionOptions {
             leaf_plans: 20,
         };
         UnionOptions { second: Some(second), ..UnionOptions::look() }
+    }
+
+    /// The same options for a game with this many stacks: where nearly all games are won, chances close to 1 are told apart.
+    #[must_use]
+    pub fn for_stacks(mut self, stacks: usize) -> UnionOptions {
+        if stacks >= 4 {
+            self.sure = 1.0;
+        }
+        self
     }
 
     /// The settings with this name.
