@@ -13,8 +13,8 @@ use kachi_lab::cluster::table::{Watch, build, count};
 use kachi_lab::table::{Build, Folder};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -49,7 +49,7 @@ fn main() -> Result<(), Error> {
         let hear = |what: &str, _: usize, _: u64| {
             if what != "finding states" {
                 turn.lock()
-                    .unwrap_or_else(|broken| broken.into_inner())
+                    .unwrap_or_else(PoisonError::into_inner)
                     .get_or_insert_with(|| began.elapsed().as_secs_f64());
             }
         };

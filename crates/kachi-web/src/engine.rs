@@ -18,6 +18,15 @@ pub(crate) fn choose(report: &Report, level: Level, salt: u64) -> Option<&str> {
     index.and_then(|index| report.moves.get(index)).map(|line| line.mv.as_str())
 }
 
+/// One of the moves that look the same as this one: backs of cards. Always the first of them could let a joker go round for ever.
+fn alike<'r>(report: &'r Report, mv: &'r str, salt: u64) -> &'r str {
+    let Some(chosen) = report.moves.iter().find(|line| line.mv == mv) else { return mv };
+    let same = |line: &&kachi::core::surface::MoveLine| line.tone == chosen.tone && line.note == chosen.note;
+    let all: Vec<&str> = report.moves.iter().filter(same).map(|line| line.mv.as_str()).collect();
+    let index = Dealer::new(salt).below(all.len().max(1) as u64) as usize;
+    all.get(index).copied().unwrap_or(mv)
+}
+
 /// A number that stands for a text.
 pub(crate) fn salt(text: &str) -> u64 {
     text.bytes().fold(0, |hash, byte| fold(hash, u64::from(byte)))
@@ -37,7 +46,10 @@ pub(crate) fn advance(
     let mut moves = Vec::new();
     while board.mover().is_some_and(|mover| mover != you) && moves.len() < MOST_IN_A_ROW {
         let report = board.report(budget)?;
-        let Some(mv) = choose(&report, level, fold(salt, moves.len() as u64)).map(str::to_owned) else {
+        let salt = fold(salt, moves.len() as u64);
+        let chosen =
+            choose(&report, level, salt).map(|mv| if board.hidden() { alike(&report, mv, salt) } else { mv });
+        let Some(mv) = chosen.map(str::to_owned) else {
             return Err(Error::new("no_move", "the engine finds no move"));
         };
         board = board.play(&mv)?;

@@ -237,7 +237,7 @@ impl Door<'_> {
                         let greet = self.greets(&welcome, from.ip());
                         scope.spawn(move || {
                             if greet {
-                                self.greet(stream, from, guests, failure)
+                                self.greet(stream, from, guests, failure);
                             }
                         });
                     }

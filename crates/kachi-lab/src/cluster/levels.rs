@@ -47,12 +47,15 @@ pub(super) struct Atlas {
     pub(super) is_over: bool,
 }
 
+/// Kind, level, and the shards with their counts.
+type Listed = (u8, usize, Vec<(usize, u64)>);
+
 impl Atlas {
     /// Asks every process for its parts; `is_over` is what this one believes.
     pub(super) fn draw(mail: &mut Mail<'_>, parts: &Parts, is_over: bool) -> Result<Atlas, Error> {
         if mail.is_first() {
             let held = parts.held();
-            let list: Vec<(u8, usize, Vec<(usize, u64)>)> = held
+            let list: Vec<Listed> = held
                 .into_iter()
                 .map(|((kind, level), shards)| (kind as u8, level, shards.into_iter().collect()))
                 .collect();
@@ -65,8 +68,7 @@ impl Atlas {
         let mut is_over = false;
         for letter in mail.close_level()? {
             let Body::Bytes(bytes) = &letter.body else { return Err(garbled()) };
-            let list: Vec<(u8, usize, Vec<(usize, u64)>)> =
-                serde_json::from_slice(bytes).map_err(|_| garbled())?;
+            let list: Vec<Listed> = serde_json::from_slice(bytes).map_err(|_| garbled())?;
             let process = mail.process(letter.from as usize);
             is_over |= letter.from == 0 && letter.tag == 1;
             for (kind, level, shards) in list {

@@ -360,7 +360,7 @@ impl<'a, 'm, 'h> Backward<'a, 'm, 'h> {
                 self.read()?;
             }
         }
-        self.finish(cards, &layer, chances, statistics)
+        self.finish(cards, &layer, &chances, statistics)
     }
 
     /// Sends the questions of a shard to those who know.
@@ -478,7 +478,7 @@ impl<'a, 'm, 'h> Backward<'a, 'm, 'h> {
         &mut self,
         cards: usize,
         layer: &Layer,
-        chances: BTreeMap<usize, Vec<f64>>,
+        chances: &BTreeMap<usize, Vec<f64>>,
         mut statistics: Statistics,
     ) -> Result<(), Error> {
         let (peers, level) = (self.mail.peers(), self.level(cards));
@@ -510,7 +510,7 @@ impl<'a, 'm, 'h> Backward<'a, 'm, 'h> {
             self.read()?;
             if self.statistics.get(&cards).is_some_and(|said| said.len() == peers) {
                 let said = self.statistics.remove(&cards).unwrap_or_default();
-                let all = said.iter().skip(1).fold(said[0], |all, more| all.with(more));
+                let all = said.iter().skip(1).fold(said[0], Statistics::with);
                 for worker in 0..peers {
                     self.mail.post(
                         worker,
@@ -525,7 +525,7 @@ impl<'a, 'm, 'h> Backward<'a, 'm, 'h> {
             }
         }
         let scale = Scale::down_to(self.smallest.remove(&cards).unwrap_or(1.0));
-        for (&shard, all) in &chances {
+        for (&shard, all) in chances {
             let mut bytes = packed(&layer.shards()[shard]);
             bytes.extend(all.iter().flat_map(|&chance| scale.code(chance).to_le_bytes()));
             self.mail.post(0, CODES, cards as u64, shard as u64, Body::Bytes(bytes));

@@ -1,5 +1,5 @@
 //! A connection as the engine sees it: it counts the bytes, and when it breaks it does not bring down the thread that reads from it. That the other
-//! process is lost is said by its [pulse](super::pulse).
+//! process is lost is said by its pulse.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};

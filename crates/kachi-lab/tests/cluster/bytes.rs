@@ -1,7 +1,7 @@
 //! The same counts and bytes for one thread, two threads, two and three processes.
 
 use crate::node::{Coins, Job, Orders, fresh, results};
-use calculation::table::{Size, in_memory};
+use calculation::table::{Layer, Size, in_memory};
 use calculation::theory::TwoChains;
 use calculation::theory::poset::{self, Poset};
 use kachi_core::Budget;
@@ -60,7 +60,7 @@ fn counts_are_those_of_the_definition() {
                 &TwoChains::start(stacks, length, length),
                 &mut Budget::default(),
             );
-            let layers: Vec<u64> = layers.unwrap().layers.iter().map(|layer| layer.count()).collect();
+            let layers: Vec<u64> = layers.unwrap().layers.iter().map(Layer::count).collect();
             assert_eq!(seen[0], layers);
         }
     }

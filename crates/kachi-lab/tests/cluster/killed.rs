@@ -54,7 +54,6 @@ fn kill_one(orders: &Orders, victim: usize, after: Duration) -> bool {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_table_whose_process_was_killed_goes_on_with_any_number_of_processes() {
     let size = Size::new(2, 7).unwrap();
     let expected = in_memory(size, &mut Budget::default()).unwrap();
@@ -75,7 +74,6 @@ fn a_table_whose_process_was_killed_goes_on_with_any_number_of_processes() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn shards_whose_process_was_killed_are_made_again() {
     let folder = fresh("coins-expected");
     let store = OnDisk::open(&folder, "coins").unwrap();
@@ -95,7 +93,6 @@ fn shards_whose_process_was_killed_are_made_again() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn each_host_may_have_its_own_disk() {
     // Three processes with folders of their own, one killed; then two others with the parts that are left, exchanged and brought home.
     let size = Size::new(2, 7).unwrap();

@@ -96,8 +96,20 @@ pub(crate) fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// Not a test by itself: a process of a cluster, when it is started as one.
 #[test]
 fn node() {
+    take_part(None);
+}
+
+/// Not a test by itself: the same for a process that another one has started. It finds its orders in the environment that both share, and its number among its
+/// arguments, in a word that means nothing to the test program.
+#[test]
+fn child() {
+    take_part(std::env::args().find_map(|word| word.strip_prefix("--skip=process-")?.parse().ok()));
+}
+
+fn take_part(number: Option<usize>) {
     let Ok(orders) = std::env::var(VARIABLE) else { return };
-    let orders: Orders = serde_json::from_str(&orders).unwrap();
+    let mut orders: Orders = serde_json::from_str(&orders).unwrap();
+    orders.process = number.unwrap_or(orders.process);
     std::fs::write(orders.folder.join(format!("pid-{}", orders.process)), std::process::id().to_string())
         .unwrap();
     if let Err(error) = work_on(&orders) {
@@ -122,9 +134,7 @@ fn work_on(orders: &Orders) -> Result<(), Error> {
         None if orders.process > 0 => started(orders.process, orders.workers)?,
         None => {
             let program = std::env::current_exe().unwrap();
-            let first = std::env::var_os(VARIABLE).unwrap();
             let place = |process: usize| {
-                // The child finds its orders in the environment, which it shares with us, and its number in its arguments.
                 vec![
                     "node::child".into(),
                     "--exact".into(),
@@ -133,7 +143,6 @@ fn work_on(orders: &Orders) -> Result<(), Error> {
                     format!("--skip=process-{process}").into(),
                 ]
             };
-            assert!(!first.is_empty());
             let (config, started) = Children::start(&program, orders.processes, orders.workers, &place)?;
             children = started;
             assert_eq!(children.ids().len() + 1, orders.processes);
@@ -163,21 +172,6 @@ fn work_on(orders: &Orders) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// Not a test by itself: the same for a process that another one has started.
-#[test]
-fn child() {
-    let Ok(orders) = std::env::var(VARIABLE) else { return };
-    let mut orders: Orders = serde_json::from_str(&orders).unwrap();
-    let number = std::env::args().find_map(|word| word.strip_prefix("--skip=process-")?.parse().ok());
-    orders.process = number.unwrap();
-    std::fs::write(orders.folder.join(format!("pid-{}", orders.process)), std::process::id().to_string())
-        .unwrap();
-    if let Err(error) = work_on(&orders) {
-        eprintln!("error[{}]: {}", error.code, error.message);
-        std::process::exit(3);
-    }
 }
 
 /// Two lines of work of three stages; a shard is a few tosses of its own coin.

@@ -111,11 +111,10 @@ impl ClusterArgs {
     }
 }
 
+/// Works for the first process, which has the store. What it shares with us it also cleans up.
 fn assist(study: &dyn Study, engine: &Cluster<'_>) -> Result<Exit, Failure> {
     let watch = Watch { stop: &interrupt::STOP, hear: &|_| {} };
     let ended = engine.run(study, &InMemory::default(), watch)?;
-    // The first process may share our folders and have been faster.
-    let _ = study.close();
     Ok(match ended {
         Ended::Complete => Exit::Answered,
         Ended::Stopped => Exit::Interrupted,

@@ -1,0 +1,151 @@
+//! `kachi lab run` with many processes, through the real binary: the same bytes as with threads, a clear end when a process is lost, predictions marked as such.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{Ran, kachi, temporary};
+
+struct Lab {
+    data: PathBuf,
+}
+
+impl Lab {
+    fn new(name: &str) -> Lab {
+        let data = temporary(name);
+        let _ = fs::remove_dir_all(&data);
+        fs::create_dir_all(&data).unwrap();
+        Lab { data }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = kachi();
+        command.env("KACHI_DATA", &self.data).env_remove("KACHI_SECRET").args(args).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        self.command(args).output().unwrap().into()
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.data.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    /// Results and summary of a run, and its hash.
+    fn results(&self, name: &str) -> (Vec<u8>, Vec<u8>, String) {
+        let folder = self.data.join("lab").join(name);
+        let read = |file: &str| fs::read(folder.join(file)).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
+        (read("results.parquet"), read("summary.json"), manifest["hash"].as_str().unwrap().to_owned())
+    }
+
+    fn table(&self, name: &str) -> Vec<u8> {
+        fs::read(self.data.join("calculation").join(name)).unwrap()
+    }
+}
+
+const CAMPAIGNS: [(&str, &str); 5] = [
+    ("games", "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 100\n"),
+    ("claims", "[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\", \"erratum-1\"]\nsize = 5\n"),
+    ("table", "[table]\ngame = \"calculation\"\nstacks = 2\nranks = 5\n"),
+    ("counts", "[counts]\ngame = \"calculation\"\nstacks = 3\nranks = 4\n"),
+    ("chains", "[counts]\ngame = \"calculation\"\nstacks = 2\nchains = 3\nranks = 2\n"),
+];
+
+#[test]
+fn processes_leave_the_same_runs_as_threads() {
+    let (alone, many) = (Lab::new("cluster-alone"), Lab::new("cluster-many"));
+    for (name, text) in CAMPAIGNS {
+        let file = format!("{name}.toml");
+        let ran = alone.run(&["lab", "run", &alone.file(&file, text), "--threads", "1"]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let ran = many.run(&["lab", "run", &many.file(&file, text), "--processes", "2"]);
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+        assert!(alone.results(name) == many.results(name), "{name}");
+        // Once more, with another number: the same.
+        let again = many.run(&["lab", "run", &many.file(&file, text), "--processes", "3"]);
+        assert_eq!(again.code, 0, "{name}: {again:?}");
+        assert!(alone.results(name) == many.results(name), "{name}");
+    }
+    assert!(alone.table("calculation-2-5.v1.table") == many.table("calculation-2-5.v1.table"));
+}
+
+#[test]
+fn a_lost_process_is_told_within_seconds_and_the_run_goes_on() {
+    let lab = Lab::new("cluster-lost");
+    let text = "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 2000\n";
+    let file = lab.file("long.toml", text);
+    let first = lab
+        .command(&["lab", "run", &file, "--processes", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let shards = lab.data.join("lab/long/shards");
+    let began = Instant::now();
+    while fs::read_dir(&shards).map_or(0, Iterator::count) < 2 {
+        assert!(began.elapsed() < Duration::from_secs(60), "no shard was made");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", first.id())).unwrap();
+    let killed = Command::new("kill").arg("-9").args(children.split_whitespace()).status().unwrap();
+    let dead = Instant::now();
+    let ran: Ran = first.wait_with_output().unwrap().into();
+    assert!(killed.success() && dead.elapsed() < Duration::from_secs(15), "{:?}", dead.elapsed());
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("process 1") && ran.err.contains("lost"), "{ran:?}");
+    let ran = lab.run(&["lab", "resume", "long", "--threads", "2"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let alone = Lab::new("cluster-unlost");
+    assert_eq!(alone.run(&["lab", "run", &alone.file("long.toml", text)]).code, 0);
+    assert!(lab.results("long") == alone.results("long"));
+}
+
+#[test]
+fn hosts_need_a_secret_and_a_place() {
+    let lab = Lab::new("cluster-wrong");
+    let campaign = lab.file("counts.toml", CAMPAIGNS[3].1);
+    let hosts = lab.file("hosts.txt", "127.0.0.1:1\n127.0.0.1:2\n");
+    let refused = |more: &[&str]| {
+        let args: Vec<&str> =
+            ["lab", "run", &campaign, "--hosts", &hosts].iter().chain(more).copied().collect();
+        let ran = lab.run(&args);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        ran.err
+    };
+    assert!(refused(&["--process", "1"]).contains("secret"));
+    let short = lab.file("short.txt", "short\n");
+    assert!(refused(&["--process", "1", "--secret-file", &short]).contains("16"));
+    let secret = lab.file("secret.txt", "a secret that is long enough\n");
+    assert!(refused(&["--process", "2", "--secret-file", &secret]).contains("no process 2"));
+    assert!(refused(&[]).contains("--process"));
+    let late = refused(&["--process", "1", "--secret-file", &secret, "--patience", "1"]);
+    assert!(late.contains("did not come within 1 seconds"), "{late}");
+    assert!(!lab.data.join("lab/counts").exists(), "only the first process has the folder");
+}
+
+#[test]
+fn predictions_are_marked() {
+    let lab = Lab::new("cluster-plan");
+    let file =
+        lab.file("three.toml", "[counts]\ngame = \"calculation\"\nstacks = 3\nchains = 3\nranks = 8\n");
+    let ran = lab.run(&["lab", "plan", &file, "--hosts", "10", "--workers", "8"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.out.starts_with("Prediction, nothing was run") && ran.out.contains("continued"),
+        "{}",
+        ran.out
+    );
+    let told = lab.run(&["lab", "plan", &file, "--hosts", "20", "--workers", "8", "--json"]).json();
+    assert_eq!(told["prediction"], true);
+    let games = lab.file("games.toml", CAMPAIGNS[0].1);
+    let told = lab.run(&["lab", "plan", &games, "--hosts", "2", "--sample", "1", "--json"]).json();
+    assert!(told["seconds"].as_f64().unwrap() > 0.0 && told["unit"] == "games", "{told}");
+}
