@@ -90,29 +90,28 @@ fn other_games_cannot_be_coached() {
 
 #[test]
 fn the_laboratory_keeps_sums_up_goes_on_and_compares() {
-    let folder = temporary("lab").join("run");
-    let out = folder.to_str().unwrap();
-    let lab = |games: &str, threads: &str, more: &[&str]| {
+    let folder = temporary("lab");
+    let lab = |out: &str, games: &str, threads: &str, more: &[&str]| {
+        let out = folder.join(out);
+        let out = out.to_str().unwrap();
         let args =
             ["lab", "calculation", "--stacks", "4", "--player", "paper", "--games", games, "--out", out];
         let args: Vec<&str> =
             args.iter().chain(&["--threads", threads, "--json"]).chain(more).copied().collect();
-        answered(&args, "").json()
+        run(&args, "")
     };
-    let few = lab("2", "1", &[]);
-    let more = lab("4", "2", &[]);
+    let few = lab("run", "2", "1", &[]).json();
+    let more = lab("run", "4", "2", &[]).json();
     assert_eq!((&few["summary"]["games"], &more["summary"]["games"]), (&Value::from(2), &Value::from(4)));
     assert!(more["summary"]["interval"]["low"].as_f64() < more["summary"]["interval"]["high"].as_f64());
-    let before = std::fs::read(folder.join("results.jsonl")).unwrap();
-    let compared = lab("4", "2", &["--against", "paper"]);
+    // Gone on with, or played at once: the same run.
+    assert_eq!(more["hash"], lab("again", "4", "1", &[]).json()["hash"]);
+    let compared = lab("both", "4", "2", &["--against", "paper"]).json();
     assert_eq!(compared["against"]["comparison"]["difference"], Value::from(0.0));
     assert_eq!(compared["against"]["comparison"]["games"], Value::from(4));
-    assert_eq!(std::fs::read(folder.join("results.jsonl")).unwrap(), before);
     // Another player does not go into the same folder.
-    let other =
-        ["lab", "calculation", "--stacks", "4", "--player", "paper-look1", "--games", "4", "--out", out];
-    let other = run(&other, "");
-    assert!(other.code == 2 && other.err.contains("another simulation"), "{other:?}");
+    let other = lab("both", "4", "2", &["--against", "paper-look1"]);
+    assert!(other.code == 2 && other.out.contains("other_run"), "{other:?}");
     let wrong = run(&["lab", "calculation", "--player", "nobody"], "");
     assert!(wrong.code == 2 && wrong.err.contains("plans-look1"), "{wrong:?}");
 }

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use support::kachi;
 
 /// A search that takes much longer than anybody waits.
-const HARD: &str = r#"{"game":"graph-shichinarabe","position":"@WRBRBRB,RBRBRBR,BRBRBRB,RBRBRBR:R:j2-2"}"#;
+const HARD: &str =
+    r#"{"game":"graph-shichinarabe","position":"@WRBRBRBR,RBRBRBRB,BRBRBRBR,RBRBRBRB,BRBRBRBR:R:j2-2"}"#;
 
 /// Longer than anything here should take, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

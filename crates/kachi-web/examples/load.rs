@@ -15,7 +15,8 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
 /// A search that takes much longer than anybody waits.
-const HARD: &str = r#"{"game":"graph-shichinarabe","position":"@WRBRBRB,RBRBRBR,BRBRBRB,RBRBRBR:R:j2-2"}"#;
+const HARD: &str =
+    r#"{"game":"graph-shichinarabe","position":"@WRBRBRBR,RBRBRBRB,BRBRBRBR,RBRBRBRB,BRBRBRBR:R:j2-2"}"#;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 

@@ -147,7 +147,7 @@ fn levels(part: &Levels, ground: Ground<'_>) -> Result<Build<'static>, Error> {
             .hint("name one with --data or in KACHI_DATA")
     })?;
     Ok(Build {
-        size: Size::new(part.stacks, part.ranks)?,
+        size: Size::new(part.stacks, part.ranks).map_err(|error| error.hint("stacks = 3, ranks = 12"))?,
         folder: folder.clone(),
         threads: ground.threads.map(NonZeroUsize::get),
         memory: part.memory.saturating_mul(1_000_000_000),
