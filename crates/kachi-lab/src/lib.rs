@@ -1,4 +1,4 @@
-//! The laboratory: work that outgrows a coffee break. A [campaign](campaign) is data; the one job [runner](work) makes its shards, on all cores or
+//! The laboratory: work that outgrows a coffee break. A [campaign] is data; the one job [runner](work) makes its shards, on all cores or
 //! on many machines, and a folder keeps them, so that it can be interrupted, resumed and cited.
 //!
 //! | module | holds |

@@ -2,7 +2,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`file`] | [`Campaign`]: what is to be done, in TOML |
+//! | [`mod@file`] | [`Campaign`]: what is to be done, in TOML |
 //! | [`open`] | from the data to the work |
 //! | [`study`] | [`Study`]: what a kind adds to its work: results, summary, pictures |
 //! | [`run`] | [`Run`]: the folder, its manifest and its hash |
