@@ -64,6 +64,7 @@ fn get(host: &str, path: &str) -> String {
 struct Tally {
     lost: AtomicU64,
     searches: AtomicU64,
+    refused: AtomicU64,
     left: AtomicU64,
     pages: AtomicU64,
 }
@@ -113,7 +114,12 @@ async fn main() -> Result<(), Failure> {
                 let Ok(mut connection) = Connection::open(&host).await else { continue };
                 let patience = Duration::from_millis(if client % 2 == 0 { 300 } else { 30_000 });
                 match tokio::time::timeout(patience, connection.ask(&post(&host, HARD))).await {
-                    Ok(Ok((422 | 429 | 503, _))) => tally.searches.fetch_add(1, Ordering::Relaxed),
+                    Ok(Ok((422, _))) => tally.searches.fetch_add(1, Ordering::Relaxed),
+                    Ok(Ok((429 | 503, _))) => {
+                        // The answer says when to come again (Retry-After: 1).
+                        tokio::time::sleep(Duration::from_secs(1)).await;
+                        tally.refused.fetch_add(1, Ordering::Relaxed)
+                    }
                     Err(_) => tally.left.fetch_add(1, Ordering::Relaxed),
                     Ok(_) => tally.lost.fetch_add(1, Ordering::Relaxed),
                 };
@@ -163,7 +169,8 @@ async fn main() -> Result<(), Failure> {
     println!("analyses   {} in {elapsed:.1} s: {:.0} a second", taken.len(), taken.len() as f64 / elapsed);
     println!("latency    median {:.2} ms, p99 {:.2} ms, longest {:.2} ms", at(0.5), at(0.99), at(1.0));
     let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    println!("searches   {} ended at a limit, {} left early", count(&tally.searches), count(&tally.left));
+    let [ended, refused, left] = [&tally.searches, &tally.refused, &tally.left].map(count);
+    println!("searches   {ended} ended at a limit, {refused} found the queue full, {left} left early");
     println!("pages      {}", count(&tally.pages));
     println!("lost       {}", count(&tally.lost));
     println!("memory     {memory:?} KiB by second");
