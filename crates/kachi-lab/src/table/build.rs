@@ -3,7 +3,8 @@
 //! uses all threads itself; its layer goes to the journal, and what the runner keeps is a receipt with the counts.
 
 use super::folder::Folder;
-use super::journal::{Journal, write_whole};
+use super::journal::Journal;
+use crate::work::store::write_whole;
 use crate::work::{Desk, Ended, Engine, InMemory, Made, Shard, Store, Tally, Threads, Watch, Work, Worker};
 use calculation::table::backward::{Worth, WorthShard, chances};
 use calculation::table::build::section;
@@ -17,7 +18,7 @@ use kachi_core::Error;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -563,8 +564,7 @@ impl Levels<'_> {
         let (offsets, length) = offsets(&metas);
         let path = self.build.folder.file(self.build.size);
         let mut lost = false;
-        let written = write_whole(&path, |file| {
-            let mut out = BufWriter::with_capacity(1 << 20, file);
+        let written = write_whole(&path, |out| {
             let head = header(self.build.size, totals, &metas);
             out.write_all(&head)?;
             let mut at = head.len() as u64;
@@ -584,7 +584,7 @@ impl Levels<'_> {
                     resumed: 0.0,
                 });
             }
-            out.into_inner().map_err(std::io::IntoInnerError::into_error)
+            Ok(())
         });
         if lost { Err(gone()) } else { written }
     }

@@ -1,8 +1,8 @@
 //! Where tables are kept: the folder that `KACHI_DATA` names, otherwise the user's data folder (`$XDG_DATA_HOME/kachi`, `~/.local/share/kachi`,
 //! or `%LOCALAPPDATA%\kachi`), in both cases in its subfolder `calculation`.
 
-use super::journal::cannot;
 use super::map::map;
+use crate::work::store::cannot_read;
 use calculation::table::file::name;
 use calculation::table::shelf::find_by;
 use calculation::table::{Size, Table};
@@ -83,7 +83,7 @@ impl Folder {
         let entries = match std::fs::read_dir(&self.0) {
             Ok(entries) => entries,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(cannot("read", &self.0, &error)),
+            Err(error) => return Err(cannot_read(&self.0, &error)),
         };
         let mut paths: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))

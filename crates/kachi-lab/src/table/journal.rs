@@ -4,6 +4,7 @@
 //! Files: `keys-NN` the states with NN cards left, `worth-NN` their exact chances (only the last finished one is kept), `section-NN` their part
 //! of the play file. Each begins with eight bytes of magic and the numbers version, kind, stacks, ranks, cards, extra (8 bytes each).
 
+use crate::work::store::{cannot_write, write_whole};
 use calculation::table::file::{LayerMeta, VERSION};
 use calculation::table::layer::{Cutting, Shard};
 use calculation::table::quantise::Scale;
@@ -17,15 +18,6 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kachijrn");
-
-/// A file that cannot be read or written.
-pub(crate) fn cannot(doing: &str, path: &Path, error: &std::io::Error) -> Error {
-    if doing == "write" {
-        crate::work::store::cannot_write(path, error)
-    } else {
-        crate::work::store::cannot_read(path, error)
-    }
-}
 
 /// The name of a journal's folder while it is removed.
 fn leaving(folder: &Path) -> PathBuf {
@@ -65,7 +57,7 @@ impl Journal {
     pub fn open(folder: PathBuf, size: Size) -> Result<Journal, Error> {
         // What a process that was killed had begun to remove; if it stays, it only takes room.
         let _ = std::fs::remove_dir_all(leaving(&folder));
-        std::fs::create_dir_all(&folder).map_err(|error| cannot("write", &folder, &error))?;
+        std::fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
         Ok(Journal { folder, size })
     }
 
@@ -74,7 +66,7 @@ impl Journal {
     /// # Errors
     /// `cannot_write`.
     pub fn remove(self) -> Result<(), Error> {
-        let failed = |error| cannot("write", &self.folder, &error);
+        let failed = |error| cannot_write(&self.folder, &error);
         // Gone all at once: a folder that is removed half must not look like a build.
         let leaving = leaving(&self.folder);
         std::fs::rename(&self.folder, &leaving).map_err(failed)?;
@@ -216,16 +208,15 @@ impl Journal {
         kind: Kind,
         cards: usize,
         extra: u64,
-        body: impl FnOnce(&mut Summed<BufWriter<File>>) -> std::io::Result<()>,
+        body: impl FnOnce(&mut Summed<&mut BufWriter<File>>) -> std::io::Result<()>,
     ) -> Result<(), Error> {
         let path = self.path(kind, cards);
         write_whole(&path, |file| {
-            let mut out = Summed { stream: BufWriter::with_capacity(1 << 20, file), sum: Xxh3::new() };
+            let mut out = Summed { stream: file, sum: Xxh3::new() };
             self.head(kind, cards, extra).iter().try_for_each(|&number| out.number(number))?;
             body(&mut out)?;
             let sum = out.sum.digest();
-            out.number(sum)?;
-            out.stream.into_inner().map_err(std::io::IntoInnerError::into_error)
+            out.number(sum)
         })
     }
 
@@ -252,27 +243,6 @@ impl Journal {
         let end = input.next()? == sum && input.stream.read(&mut [0]).ok()? == 0;
         end.then_some(read)
     }
-}
-
-/// Writes a file under a temporary name, brings it to the disk and renames it.
-///
-/// # Errors
-/// `cannot_write`.
-pub(crate) fn write_whole(
-    path: &Path,
-    body: impl FnOnce(File) -> std::io::Result<File>,
-) -> Result<(), Error> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = File::create(&temporary)
-        .and_then(body)
-        .and_then(|file| file.sync_all())
-        .and_then(|()| std::fs::rename(&temporary, path));
-    written.map_err(|error| {
-        // The write has failed already; a file that cannot be removed either changes nothing.
-        let _ = std::fs::remove_file(&temporary);
-        cannot("write", path, &error)
-    })
 }
 
 /// A stream with the checksum of what has gone through it.

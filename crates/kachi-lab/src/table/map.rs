@@ -20,7 +20,7 @@ impl AsRef<[u8]> for Map {
 /// `cannot_read`.
 #[allow(unsafe_code)]
 pub fn map(path: &Path) -> Result<Map, Error> {
-    let failed = |error| super::journal::cannot("read", path, &error);
+    let failed = |error| crate::work::store::cannot_read(path, &error);
     let file = File::open(path).map_err(failed)?;
     // SAFETY: the map is only sound while nobody shortens or changes the file. This program never does: tables are written under another name
     // and moved into place whole, so an open map keeps the old file. Another program that writes into a table's file breaks

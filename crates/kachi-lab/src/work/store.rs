@@ -215,7 +215,7 @@ pub fn write_whole(
     let last = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let temporary = target.with_file_name(format!(".{last}.{}.tmp", std::process::id()));
     let written = File::create(&temporary).and_then(|file| {
-        let mut writer = BufWriter::new(file);
+        let mut writer = BufWriter::with_capacity(1 << 16, file);
         fill(&mut writer)?;
         let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
