@@ -1,4 +1,5 @@
-//! The value net: every embedded one gives the outputs recorded from PyTorch, and remembering stacks changes nothing.
+//! The value net: every embedded one gives the outputs recorded from PyTorch up to the rounding of its dense layers, and neither company nor memory
+//! changes anything.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,8 +8,8 @@ use calculation::notation;
 use calculation::position::Position;
 use serde_json::Value;
 
-/// Logits agree within this share of one plus their size.
-const TOLERANCE: f64 = 1e-3;
+/// How far chances may be from those of 32-bit arithmetic: on average, and at most.
+const TOLERANCE: (f64, f64) = (0.005, 0.06);
 
 fn recorded(stacks: usize) -> (Vec<Position>, Vec<f64>) {
     let text = match stacks {
@@ -26,16 +27,20 @@ fn recorded(stacks: usize) -> (Vec<Position>, Vec<f64>) {
 }
 
 #[test]
-fn embedded_nets_give_the_recorded_logits() {
+fn embedded_nets_give_the_recorded_chances() {
     for stacks in 2..=4 {
         let (positions, expected) = recorded(stacks);
         let mut evaluator = Evaluator::new(Net::embedded(stacks).unwrap());
         let mut logits = vec![f32::NAN; positions.len()];
         evaluator.logits(&positions, &mut logits);
+        let chance = |logit: f64| 1.0 / (1.0 + (-logit).exp());
+        let mut sum = 0.0;
         for ((position, logit), expected) in positions.iter().zip(&logits).zip(&expected) {
-            let wrong = (f64::from(*logit) - expected).abs();
-            assert!(wrong < TOLERANCE * (1.0 + expected.abs()), "{position:?}: {logit}, expected {expected}");
+            let wrong = (chance(f64::from(*logit)) - chance(*expected)).abs();
+            assert!(wrong < TOLERANCE.1, "{position:?}: logit {logit}, expected {expected}");
+            sum += wrong;
         }
+        assert!(sum / (positions.len() as f64) < TOLERANCE.0, "{stacks} stacks: {sum}");
     }
 }
 
@@ -53,7 +58,7 @@ fn company_and_memory_do_not_change_a_logit() {
     for (position, together) in positions.iter().zip(together).step_by(10) {
         let mut alone = [0.0];
         Evaluator::new(net).logits(&[*position], &mut alone);
-        assert!((alone[0] - together).abs() < 1e-3 * (1.0 + together.abs()));
+        assert_eq!(alone[0], together);
     }
 }
 
@@ -64,7 +69,7 @@ fn the_order_of_the_stacks_does_not_matter() {
     let positions = tables.map(|table| notation::read(table).unwrap().1);
     let mut logits = [0.0; 3];
     evaluator.logits(&positions, &mut logits);
-    assert!(logits.iter().all(|&logit| (logit - logits[0]).abs() < 1e-4));
+    assert_eq!(logits, [logits[0]; 3]);
 }
 
 #[test]

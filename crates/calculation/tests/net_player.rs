@@ -7,6 +7,7 @@ use calculation::deal::Deck;
 use calculation::net::{Evaluator, Net};
 use calculation::notation;
 use calculation::players::net::{NetOptions, NetPlayer, Width};
+use calculation::players::pace::{Meter, Pace, TABLE_WORK};
 use calculation::players::{Player, play_deck};
 use calculation::position::{Position, Rank};
 use calculation::rules::{Move, Rules};
@@ -56,7 +57,7 @@ fn one_draw_ahead_is_the_definition() {
     for text in TABLES {
         let (rules, table) = notation::read(text).unwrap();
         let mut player = NetPlayer::embedded(3, NetOptions::LOOK).unwrap();
-        let fast = player.chances_ahead(&[table], None)[0];
+        let fast = player.chances_ahead(&[table], None).unwrap()[0];
         let slow = slowly_ahead(&rules, &table);
         assert!((fast - slow).abs() < 1e-4, "{text}: {fast}, expected {slow}");
     }
@@ -67,7 +68,7 @@ fn two_draws_ahead_are_one_draw_ahead_twice() {
     let (rules, table) = notation::read(TABLES[1]).unwrap();
     let mut player = NetPlayer::embedded(3, NetOptions::LOOK).unwrap();
     let inner = Width { candidates: 2, within: 0.1 };
-    let fast = player.chances_ahead(&[table], Some(inner))[0];
+    let fast = player.chances_ahead(&[table], Some(inner)).unwrap()[0];
     let mut sum = 0.0;
     for rank in (0..13).filter_map(Rank::new).filter(|rank| table.unseen()[rank.index()] > 0) {
         let drawn = rules.play(&table, Move::Draw(rank)).unwrap();
@@ -81,7 +82,7 @@ fn two_draws_ahead_are_one_draw_ahead_twice() {
         order.sort_by(|&a, &b| chances[b].total_cmp(&chances[a]));
         let near = |&&i: &&usize| chances[i] >= chances[order[0]] - inner.within;
         let deeper = order.iter().take(inner.candidates).filter(near);
-        let best = deeper.map(|&i| player.chances_ahead(&[leaves[i]], None)[0]).fold(0.0, f64::max);
+        let best = deeper.map(|&i| player.chances_ahead(&[leaves[i]], None).unwrap()[0]).fold(0.0, f64::max);
         sum += f64::from(table.unseen()[rank.index()]) * best;
     }
     let slow = sum / table.left() as f64;
@@ -118,17 +119,19 @@ fn dead_candidates_are_left_alone() {
 fn a_look_at_one_candidate_or_without_a_budget_changes_nothing() {
     let rules = Rules::calculation(3).unwrap();
     let deck = Deck::seeded(&rules, 300_001);
-    let game = |options: NetOptions| {
-        let mut player = NetPlayer::embedded(3, options).unwrap();
+    let paced = |options: NetOptions, pace: Pace| {
+        let mut player = NetPlayer::embedded(3, options).unwrap().at_pace(pace);
         let record = play_deck(&rules, &deck, &mut player).unwrap();
         let moves: Vec<Vec<Move>> = record.turns.into_iter().map(|turn| turn.moves).collect();
         (moves, player.evaluations())
     };
+    let game = |options: NetOptions| paced(options, Pace::endless());
     let narrow = Width { candidates: 1, within: 1.0 };
     let greedy = game(NetOptions::GREEDY);
     assert_eq!(game(NetOptions { first: Some(narrow), ..NetOptions::GREEDY }), greedy);
-    assert_eq!(game(NetOptions { most_evaluations: 0, ..NetOptions::DEEP }), greedy);
-    // A budget is kept up to the look that crosses it.
-    let (_, some) = game(NetOptions { most_evaluations: 1500, ..NetOptions::QUICK });
-    assert!(greedy.1 < some && some < 1500 + 400, "{some}");
+    assert_eq!(paced(NetOptions::DEEP, Pace::new(Meter::Work, Some(0.0), None)), greedy);
+    // A budget is kept up to the part of a look that crosses it; what every answer needs is never refused.
+    let allowed = 3000 * TABLE_WORK;
+    let (_, some) = paced(NetOptions::DEEP, Pace::new(Meter::Work, None, Some(allowed as f64)));
+    assert!(greedy.1 < some && some < greedy.1 + 3000 + 400, "{some}");
 }

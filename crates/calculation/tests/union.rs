@@ -151,8 +151,7 @@ fn a_look_is_the_average_of_the_larger_opinions() {
     for option in decision.options.iter().filter(|option| option.chance > 0.0) {
         let table = option.moves.iter().fold(drawn, |table, &mv| rules.play(&table, mv).unwrap());
         leaves.grow(&rules, &[table]);
-        let count = leaves.tables().len();
-        leaves.judge(0..count, &mut net);
+        assert!(leaves.judge_parts(&mut net, |_| true));
         leaves.best(1, &mut best);
         let by_net = average(&table, &best[0]);
         // Never below what the net alone sees, and above it where plans know more.
@@ -199,7 +198,7 @@ fn names_and_settings_are_read_or_refused() {
         assert!(by_name(&rules, name).is_ok(), "{name}");
     }
     for name in
-        ["plans-look1:keep=20,every=3,leaf=10,within=0.1,width=2", "net-look2:inner-width=1,tables=5000"]
+        ["plans-look1:keep=20,every=3,leaf=10,within=0.1,width=2", "net-look2:inner-width=1,work=5000"]
     {
         assert_eq!(by_name(&rules, name).unwrap().name(), name);
     }
@@ -215,6 +214,7 @@ fn names_and_settings_are_read_or_refused() {
         ("net-look0:keep=5", "bad_setting"),
         ("union-look2:work=5,seconds=2", "bad_setting"),
         ("union-look2:seconds=2", "no_clock"),
+        ("net-look2:move-seconds=2", "no_clock"),
     ] {
         assert_eq!(by_name(&rules, name).err().unwrap().code, code, "{name}");
     }

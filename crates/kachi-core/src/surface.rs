@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::game::Seat;
 use crate::scene::Scene;
 use serde::Serialize;
+use std::sync::{Arc, OnceLock};
 
 /// What a game is called and how its positions are written.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -339,6 +340,19 @@ pub trait Clock {
         work();
         self.seconds() - start
     }
+}
+
+/// The clock that was lent, if a surface lent one.
+static LENT: OnceLock<Arc<dyn Clock + Send + Sync>> = OnceLock::new();
+
+/// Lends the games a clock, for players with a budget in seconds. The first one stays.
+pub fn lend_clock(clock: impl Clock + Send + Sync + 'static) {
+    LENT.get_or_init(|| Arc::new(clock));
+}
+
+/// The clock that a surface has lent; nothing where nobody keeps the time.
+pub fn lent_clock() -> Option<Arc<dyn Clock + Send + Sync>> {
+    LENT.get().cloned()
 }
 
 /// The results of a game's workloads.

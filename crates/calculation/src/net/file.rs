@@ -4,6 +4,7 @@
 //! Layers follow one another from the inputs to the logit, each as its weights input by input, then its biases.
 
 use super::inputs::{STACK_INPUTS, TABLE_INPUTS};
+use super::product::Product;
 use crate::rules::Rules;
 use kachi_core::Error;
 use std::sync::OnceLock;
@@ -47,9 +48,9 @@ pub struct Net {
     /// The rest of the table.
     pub(super) table: Layer,
     /// Stacks and table together.
-    pub(super) join: Layer,
+    pub(super) join: Product,
     /// Two layers for every residual block.
-    pub(super) tower: Vec<Layer>,
+    pub(super) tower: Vec<Product>,
     pub(super) out: Layer,
     checksum: u32,
 }
@@ -114,8 +115,8 @@ impl Net {
             biases: values.by_ref().take(outputs).collect(),
         });
         let mut next = || layers.next().ok_or_else(|| refuse("layers are missing".to_owned()));
-        let (stack, table, join) = (next()?, next()?, next()?);
-        let tower = (0..2 * blocks).map(|_| next()).collect::<Result<_, _>>()?;
+        let (stack, table, join) = (next()?, next()?, Product::new(next()?));
+        let tower = (0..2 * blocks).map(|_| next().map(Product::new)).collect::<Result<_, _>>()?;
         let out = next()?;
         Ok(Net { rules, stack_units, units, stack, table, join, tower, out, checksum })
     }

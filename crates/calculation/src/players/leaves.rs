@@ -43,6 +43,9 @@ pub struct Leaves {
     turn: Option<Turn>,
 }
 
+/// Tables judged between two looks at the budget.
+const PART: usize = 192;
+
 /// In place of a table's number.
 const DEAD: u32 = u32::MAX;
 
@@ -101,9 +104,15 @@ impl Leaves {
         &self.tables
     }
 
-    /// Judges tables `from..to`.
-    pub fn judge(&mut self, part: Range<usize>, judge: &mut dyn Judge) {
-        judge.judge(&self.tables[part.clone()], &mut self.chances[part]);
+    /// Lets the judge say every table's chance, part by part, as long as it `may` go on; false when it had to stop before the end.
+    pub fn judge_parts<J: Judge>(&mut self, judge: &mut J, may: impl Fn(&J) -> bool) -> bool {
+        for (tables, chances) in self.tables.chunks(PART).zip(self.chances.chunks_mut(PART)) {
+            if !may(judge) {
+                return false;
+            }
+            judge.judge(tables, chances);
+        }
+        true
     }
 
     /// Gives every table a chance.

@@ -2,7 +2,7 @@
 //! lookahead for close candidates; the last draws are searched exactly. It needs no table and works at once.
 
 use super::leaves::{ByRank, Judge, Leaves, average, pick};
-use super::pace::TABLE_WORK;
+use super::pace::{Pace, TABLE_WORK};
 use super::{Decision, Judgement, Player};
 use crate::dead;
 use crate::net::{Evaluator, Net};
@@ -35,15 +35,11 @@ pub struct NetOptions {
     pub second: Option<(Width, Width)>,
     /// With at most this many cards unseen, search exactly.
     pub exact_below: usize,
-    /// Tables that the net may be asked about in one game, spread evenly over the draws: no look begins beyond it. A table takes
-    /// about 45 microseconds on one core, so this is a budget of time that gives the same game on every machine.
-    pub most_evaluations: u64,
 }
 
 impl NetOptions {
     /// No lookahead.
-    pub const GREEDY: NetOptions =
-        NetOptions { first: None, second: None, exact_below: 4, most_evaluations: u64::MAX };
+    pub const GREEDY: NetOptions = NetOptions { first: None, second: None, exact_below: 4 };
     /// One draw of lookahead for close candidates only.
     pub const QUICK: NetOptions =
         NetOptions { first: Some(Width { candidates: 2, within: 0.04 }), ..NetOptions::GREEDY };
@@ -103,7 +99,7 @@ impl Judge for ByNet<'_> {
     }
 
     fn name(&self) -> String {
-        format!("net {:08x}", self.evaluator.net().checksum())
+        format!("net {:08x} in 8 bits", self.evaluator.net().checksum())
     }
 
     fn judged(&self) -> u64 {
@@ -121,8 +117,7 @@ pub struct NetPlayer<'n> {
     /// Memory for looking ahead, one for each draw.
     spare: Vec<Leaves>,
     best: Vec<ByRank>,
-    /// Evaluations before this game.
-    before: u64,
+    pace: Pace,
     name: String,
 }
 
@@ -143,7 +138,7 @@ impl<'n> NetPlayer<'n> {
             endgame: Endgame::new(net.rules()),
             spare: Vec::new(),
             best: Vec::new(),
-            before: 0,
+            pace: Pace::endless(),
             name: "net".to_owned(),
         }
     }
@@ -152,6 +147,13 @@ impl<'n> NetPlayer<'n> {
     #[must_use]
     pub fn called(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
+        self
+    }
+
+    /// The same player with a budget.
+    #[must_use]
+    pub fn at_pace(mut self, pace: Pace) -> Self {
+        self.pace = pace;
         self
     }
 
@@ -177,38 +179,42 @@ impl<'n> NetPlayer<'n> {
 
     /// The chances of tables, all with as many unseen cards, one draw ahead: over all next ranks the best way to finish the turn. With `inner`,
     /// the best ways after that draw are looked into once more.
-    pub fn chances_ahead(&mut self, tables: &[Position], inner: Option<Width>) -> Vec<f64> {
+    /// Nothing when the budget ended before.
+    pub fn chances_ahead(&mut self, tables: &[Position], inner: Option<Width>) -> Option<Vec<f64>> {
         let mut leaves = self.spare.pop().unwrap_or_default();
         leaves.grow(&self.rules, tables);
-        let count = leaves.tables().len();
-        if leaves
-            .tables()
-            .first()
-            .is_none_or(|leaf| leaf.left() <= EXACT_LEAVES.min(self.options.exact_below))
-        {
-            leaves.judge_by(|leaf| self.endgame.chance(leaf));
-        } else {
-            leaves.judge(0..count, &mut self.net);
-        }
-        if let Some(width) = inner {
-            let chosen = leaves.close(width);
-            let close: Vec<Position> = chosen.iter().map(|&leaf| leaves.tables()[leaf as usize]).collect();
-            let deeper = self.chances_ahead(&close, None);
-            leaves.replace(&chosen, &deeper);
-        }
-        let mut best = std::mem::take(&mut self.best);
-        leaves.best(tables.len(), &mut best);
-        let chances = tables.iter().zip(&best).map(|(table, by_rank)| average(table, by_rank)).collect();
-        self.best = best;
+        let whole =
+            self.judge_leaves(&mut leaves) && inner.is_none_or(|width| self.deepen(&mut leaves, width));
+        let chances = whole.then(|| {
+            let mut best = std::mem::take(&mut self.best);
+            leaves.best(tables.len(), &mut best);
+            let chances = tables.iter().zip(&best).map(|(table, by_rank)| average(table, by_rank)).collect();
+            self.best = best;
+            chances
+        });
         self.spare.push(leaves);
         chances
     }
 
-    /// Is the game within its budget, with so many cards unseen?
-    fn may_look(&self, left: usize) -> bool {
-        let (cards, drawn) = (self.rules.cards() as u128, (self.rules.cards() - left) as u128);
-        u128::from(self.evaluations() - self.before) * cards
-            < u128::from(self.options.most_evaluations) * drawn
+    /// Gives every leaf a chance; false when the budget ended before.
+    fn judge_leaves(&mut self, leaves: &mut Leaves) -> bool {
+        let exact = EXACT_LEAVES.min(self.options.exact_below);
+        if leaves.tables().first().is_none_or(|leaf| leaf.left() <= exact) {
+            leaves.judge_by(|leaf| self.endgame.chance(leaf));
+            return true;
+        }
+        leaves.judge_parts(&mut self.net, |net| self.pace.allows(net.judged() * TABLE_WORK))
+    }
+
+    /// Looks into the best ways after every draw once more; false when the budget ended before.
+    fn deepen(&mut self, leaves: &mut Leaves, width: Width) -> bool {
+        let chosen = leaves.close(width);
+        let close: Vec<Position> = chosen.iter().map(|&leaf| leaves.tables()[leaf as usize]).collect();
+        let deeper = self.chances_ahead(&close, None);
+        deeper.is_some_and(|deeper| {
+            leaves.replace(&chosen, &deeper);
+            true
+        })
     }
 
     /// Replaces the chances of close candidates by those one or two draws ahead; the others leave the race.
@@ -220,11 +226,11 @@ impl<'n> NetPlayer<'n> {
         for (width, inner) in rounds.into_iter().flatten() {
             let mut close = Vec::new();
             pick(race, chances, width, &mut close);
-            if close.len() < 2 || !self.may_look(tables[0].left()) {
+            if close.len() < 2 || !self.pace.allows(self.work()) {
                 return;
             }
             let chosen: Vec<Position> = close.iter().map(|&c| tables[c as usize]).collect();
-            let ahead = self.chances_ahead(&chosen, inner);
+            let Some(ahead) = self.chances_ahead(&chosen, inner) else { return };
             close.iter().zip(ahead).for_each(|(&c, chance)| chances[c as usize] = chance);
             *race = close;
         }
@@ -237,7 +243,7 @@ impl Player for NetPlayer<'_> {
     }
 
     fn settings(&self) -> String {
-        format!("{:?}, {}", self.options, self.net.name())
+        format!("{:?}, {:?}, {}", self.options, self.pace, self.net.name())
     }
 
     fn work(&self) -> u64 {
@@ -246,13 +252,14 @@ impl Player for NetPlayer<'_> {
 
     fn begin(&mut self) {
         self.endgame.forget();
-        self.before = self.evaluations();
+        self.pace.begin_game(self.work());
     }
 
     fn decide(&mut self, position: &Position) -> Decision {
         if position.drawn().is_none() {
             return Decision::default();
         }
+        self.pace.begin_move(self.work(), position.left());
         let turn = Turn::new(&self.rules, position);
         let tables: Vec<Position> =
             (0..turn.len()).map(|i| turn.position(&self.rules, position, i)).collect();

@@ -5,7 +5,7 @@ use kachi_core::surface::Clock;
 use std::sync::Arc;
 
 /// A table given to the net takes about as long as so many plans.
-pub const TABLE_WORK: u64 = 80;
+pub const TABLE_WORK: u64 = 30;
 
 /// A game's budget is shared out over the draws that are left; one move may take this many shares, since most decisions are easy.
 const SHARES: f64 = 4.0;

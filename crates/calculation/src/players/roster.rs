@@ -108,13 +108,14 @@ pub fn by_name_with(rules: &Rules, name: &str, kit: &Kit) -> Result<Box<dyn Play
     }
     if let Some(mut options) = NetOptions::named(base) {
         settings.of_net(&mut options)?;
+        let pace = pace(&mut settings, kit)?;
         settings.all_used(name)?;
         let net = net().ok_or_else(|| {
             Error::new("no_net", "there is no net for this game")
                 .at_field("player")
                 .hint("nets are for the game of 52 cards with 2, 3 or 4 stacks; plans-look1 plays every game")
         })?;
-        return Ok(Box::new(NetPlayer::new(net, options).called(name)));
+        return Ok(Box::new(NetPlayer::new(net, options).called(name).at_pace(pace)));
     }
     if let Some(mut options) = PlanOptions::named(base) {
         settings.of_plans(&mut options)?;

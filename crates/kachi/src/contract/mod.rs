@@ -12,9 +12,10 @@
 
 mod envelope;
 
+use crate::bench::Stopwatch;
 use crate::registry::{Registry, nearest};
 use envelope::Envelope;
-use kachi_core::surface::Entry;
+use kachi_core::surface::{Entry, lend_clock};
 use kachi_core::{Budget, Error, Limits};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, OnceLock};
@@ -61,6 +62,7 @@ pub struct Contract<'a> {
 impl<'a> Contract<'a> {
     /// A contract over these games; every request gets the same allowance.
     pub fn new(registry: Registry<'a>, allowance: Allowance) -> Self {
+        lend_clock(Stopwatch::default());
         let names = |game: &&dyn Entry| game.queries().iter().map(|query| query.name).collect();
         Contract { registry, queries: registry.games().iter().map(names).collect(), allowance }
     }

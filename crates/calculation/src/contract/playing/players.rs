@@ -3,11 +3,11 @@
 use super::written::{Cards, cards, check_piles, deck, full_game, heads, rank, written};
 use super::{tightened, write_out};
 use crate::players::rates::{Rate, rate_of};
-use crate::players::roster::has_full_table;
-use crate::players::{Decision, GameRecord, Judgement, Player, TurnRecord, by_name, play_deck, strongest};
+use crate::players::roster::{Kit, by_name_with, has_full_table};
+use crate::players::{Decision, GameRecord, Judgement, Player, TurnRecord, play_deck, strongest};
 use crate::position::{Fault, Position, Setup, Stack};
 use crate::rules::{Move, Rules};
-use kachi_core::surface::{By, Status};
+use kachi_core::surface::{By, Status, lent_clock};
 use kachi_core::{Budget, Error, Limits, request};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,8 @@ fn player(rules: &Rules, engine: Option<&str>, plans: Option<i64>) -> Result<Box
         name.push(if name.contains(':') { ',' } else { ':' });
         name.push_str(&format!("keep={count}"));
     }
-    by_name(rules, &name).map_err(|mut error| {
+    let kit = Kit { clock: lent_clock(), ..Kit::default() };
+    by_name_with(rules, &name, &kit).map_err(|mut error| {
         if error.code == "unknown_player" {
             error.code = "unknown_engine";
         }

@@ -98,7 +98,7 @@ impl<'n> Settings<'n> {
         self.share(&format!("{which}-within"), &mut width.within)
     }
 
-    /// `width`, `within`, `deep-...`, `inner-...`, `tables`.
+    /// `width`, `within`, `deep-...`, `inner-...`.
     pub(super) fn of_net(&mut self, options: &mut NetOptions) -> Result<(), Error> {
         if let Some(width) = &mut options.first {
             self.count("width", &mut width.candidates)?;
@@ -107,9 +107,6 @@ impl<'n> Settings<'n> {
         if let Some((root, inner)) = &mut options.second {
             self.of_width("deep", root)?;
             self.of_width("inner", inner)?;
-        }
-        if let Some(tables) = self.number("tables")? {
-            options.most_evaluations = tables as u64;
         }
         Ok(())
     }

@@ -5,16 +5,14 @@ use super::{Deep, UnionPlayer, average, settle, united};
 use crate::plan::Plan;
 use crate::plan::extend::Keeping;
 use crate::players::Player;
-use crate::players::leaves::{ByRank, Judge, Leaves, pick};
+use crate::players::leaves::{ByRank, Judge, pick};
 use crate::players::options::Look;
+use crate::players::pace::TABLE_WORK;
 use crate::players::plans::Candidate;
 use crate::position::{Position, Rank};
 use crate::rules::Move;
 use crate::theory::Chances;
 use std::ops::Range;
-
-/// Tables judged between two looks at the budget.
-const PART: usize = 192;
 
 /// A table after the first draw, with its plans.
 struct Inner {
@@ -69,23 +67,14 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         let mut leaves = std::mem::take(&mut self.leaves);
         let sure = self.options.sure;
         leaves.grow_where(&self.rules, tables, |t, rank| by_plans[t][rank.index()] < sure);
-        let whole = self.judge_parts(&mut leaves);
+        let plans = self.plans.counts().0;
+        let whole = leaves
+            .judge_parts(&mut self.judge, |judge| self.pace.allows(plans + judge.judged() * TABLE_WORK));
         if whole {
             leaves.best(tables.len(), &mut self.judged);
         }
         self.leaves = leaves;
         whole
-    }
-
-    fn judge_parts(&mut self, leaves: &mut Leaves) -> bool {
-        let count = leaves.tables().len();
-        for from in (0..count).step_by(PART) {
-            if !self.pace.allows(self.work()) {
-                return false;
-            }
-            leaves.judge(from..(from + PART).min(count), &mut self.judge);
-        }
-        true
     }
 
     /// Replaces the chances of those in the race by those two draws ahead, unless the budget ends before.
