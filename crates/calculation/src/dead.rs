@@ -59,6 +59,21 @@ pub fn is_dead(rules: &Rules, position: &Position) -> bool {
 /// assert_eq!(judge(&rules, &position, 400), Verdict::Dead);
 /// ```
 pub fn judge(rules: &Rules, position: &Position, steps: u32) -> Verdict {
+    search::<false>(rules, position, steps)
+}
+
+/// As [`judge`], for searches that need the truth rather than a quick opinion: tables that were met before are not searched again, which takes longer for
+/// each of them but ends much sooner where many orders of the same moves lead nowhere.
+pub fn judge_thoroughly(rules: &Rules, position: &Position, steps: u32) -> Verdict {
+    search::<true>(rules, position, steps)
+}
+
+/// Places for tables that were met; a newer one takes the place of an older one.
+const MOST_MET: usize = 256;
+
+fn search<const REMEMBER: bool>(rules: &Rules, position: &Position, steps: u32) -> Verdict {
+    // A table is told by heads and lengths, at least one of which is not 0.
+    let mut met = [0_u64; MOST_MET];
     let mut table =
         Table { heads: *position.heads(), lengths: *position.lengths(), unseen: [0; MOST_RANKS + 3] };
     table.unseen[..MOST_RANKS].copy_from_slice(position.unseen());
@@ -115,6 +130,14 @@ pub fn judge(rules: &Rules, position: &Position, steps: u32) -> Verdict {
             table.serve(rules, serve);
             continue;
         }
+        // All ways from a table that was met have been tried, or wait.
+        if REMEMBER && count > 1 {
+            let place = &mut met[table.place()];
+            if *place == table.key() {
+                count = 0;
+            }
+            *place = table.key();
+        }
         if count == 0 {
             if waiting == 0 {
                 return if forgotten { Verdict::Unknown } else { Verdict::Dead };
@@ -151,6 +174,18 @@ fn needed(rules: &Rules, table: &Table, rank: Rank) -> u8 {
 }
 
 impl Table {
+    /// What tells it from the other tables of a search.
+    #[inline]
+    fn key(&self) -> u64 {
+        let half = |bytes: [u8; 4]| u64::from(u32::from_le_bytes(bytes));
+        half(self.heads) << 32 | half(self.lengths)
+    }
+
+    #[inline]
+    fn place(&self) -> usize {
+        (self.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as usize % MOST_MET
+    }
+
     #[inline]
     fn serve(&mut self, rules: &Rules, serve: Serve) {
         let f = usize::from(serve.foundation);

@@ -42,7 +42,7 @@ struct Step {
 /// // Played, and the 2 stays or follows to either foundation; on an empty stack, and the 2 stays or goes; on the 2.
 /// assert_eq!(turn.len(), 3 + 2 + 1);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Turn {
     reached: Vec<Reached>,
     steps: Vec<Step>,

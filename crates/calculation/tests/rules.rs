@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use calculation::dead::{Verdict, judge};
+use calculation::dead::{Verdict, judge, judge_thoroughly};
 use calculation::deal::Deck;
 use calculation::notation::{read, write};
 use calculation::position::{Position, Rank};
@@ -53,6 +53,7 @@ fn a_position_is_dead_exactly_when_no_order_of_the_deck_wins() {
                 let verdict = judge(&rules, &position, 1_000_000);
                 assert_eq!(verdict == Verdict::Alive, expected, "{}", write(&rules, &position));
                 assert_ne!(verdict, Verdict::Unknown);
+                assert_eq!(judge_thoroughly(&rules, &position, 1_000_000), verdict);
                 if expected { alive += 1 } else { dead += 1 }
             }
             for mv in rules.moves(&position) {
