@@ -77,15 +77,18 @@ fn processes_leave_the_same_runs_as_threads() {
     assert!(alone.table("calculation-2-5.v1.table") == many.table("calculation-2-5.v1.table"));
 }
 
-#[test]
-fn a_lost_process_is_told_within_seconds_and_the_run_goes_on() {
-    let lab = Lab::new("cluster-lost");
+/// Starts a long run of two processes, sends the second one a signal in the middle of the work, and sees the first one end with exit code 2 and a message
+/// that names the lost one. Then the run is resumed, and has the bytes of one that nobody disturbed.
+fn loses_a_process_by(signal: &str, seconds: u64) {
+    let lab = Lab::new(&format!("cluster-lost{signal}"));
     let text = "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 2000\n";
     let file = lab.file("long.toml", text);
-    let first = lab
+    // Into a file: a process that is only stopped would keep a pipe open.
+    let told = lab.data.join("told.txt");
+    let mut first = lab
         .command(&["lab", "run", &file, "--processes", "2"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(&told).unwrap())
         .spawn()
         .unwrap();
     let shards = lab.data.join("lab/long/shards");
@@ -95,17 +98,41 @@ fn a_lost_process_is_told_within_seconds_and_the_run_goes_on() {
         std::thread::sleep(Duration::from_millis(2));
     }
     let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", first.id())).unwrap();
-    let killed = Command::new("kill").arg("-9").args(children.split_whitespace()).status().unwrap();
-    let dead = Instant::now();
-    let ran: Ran = first.wait_with_output().unwrap().into();
-    assert!(killed.success() && dead.elapsed() < Duration::from_secs(15), "{:?}", dead.elapsed());
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("process 1") && ran.err.contains("lost"), "{ran:?}");
+    let send = |signal: &str| Command::new("kill").arg(signal).args(children.split_whitespace()).status();
+    assert!(send(signal).unwrap().success());
+    let lost = Instant::now();
+    let ended = loop {
+        match first.try_wait().unwrap() {
+            Some(status) => break Some(status),
+            None if lost.elapsed() > Duration::from_secs(seconds) => break None,
+            None => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    // Nothing that is stopped may outlive the test.
+    let _ = send("-9");
+    let told = fs::read_to_string(&told).unwrap();
+    let Some(ended) = ended else {
+        let _ = first.kill();
+        panic!("the first process did not end: {told}");
+    };
+    assert_eq!(ended.code(), Some(2), "{told}");
+    assert!(told.contains("process 1") && told.contains("lost"), "{told}");
     let ran = lab.run(&["lab", "resume", "long", "--threads", "2"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let alone = Lab::new("cluster-unlost");
+    let alone = Lab::new(&format!("cluster-unlost{signal}"));
     assert_eq!(alone.run(&["lab", "run", &alone.file("long.toml", text)]).code, 0);
     assert!(lab.results("long") == alone.results("long"));
+}
+
+#[test]
+fn a_killed_process_is_told_within_seconds_and_the_run_goes_on() {
+    loses_a_process_by("-KILL", 15);
+}
+
+#[test]
+fn a_silent_process_is_told_after_ten_seconds_and_the_run_goes_on() {
+    // A stopped process keeps its connections open and says nothing, like a host whose cable was pulled.
+    loses_a_process_by("-STOP", 30);
 }
 
 #[test]

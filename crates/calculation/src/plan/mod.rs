@@ -6,12 +6,14 @@
 //! |---|---|
 //! | [`order`] | which slots must leave before which |
 //! | `shape` | the stack game of a plan as words and cuts |
+//! | [`joint`] | what the product formula does not see: the last cards of all foundations together |
 //! | [`value`] | the product formula: singles, pairs, and their source of chances |
 //! | [`extend`] | what a move does to a list of plans |
 //! | [`regenerate`] | plans of a position from scratch |
 //! | [`logit`] | from plan values to win chances |
 
 pub mod extend;
+pub mod joint;
 pub mod logit;
 pub mod order;
 pub mod regenerate;

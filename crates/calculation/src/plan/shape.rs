@@ -17,10 +17,10 @@ pub(super) struct Shapes {
 
 /// The unseen cards of a plan that must be stacked, and where they may not go.
 pub(super) struct Shape {
-    stacks: usize,
-    foundations: usize,
+    pub(super) stacks: usize,
+    pub(super) foundations: usize,
     /// Slots by foundation, as bits.
-    waiting: [u16; MOST_FOUNDATIONS],
+    pub(super) waiting: [u16; MOST_FOUNDATIONS],
     /// How many of them lie below each slot.
     below: [[u8; ROW]; MOST_FOUNDATIONS],
     /// How many there are.

@@ -7,6 +7,7 @@
 //! change a value.
 
 use super::Plan;
+use super::joint::Joint;
 use super::regenerate::Beam;
 use super::shape::{Shape, Shapes};
 use crate::position::{MOST_FOUNDATIONS, MOST_STACKS};
@@ -99,6 +100,9 @@ pub struct Evaluator {
     rules: Rules,
     /// Cards that no stack takes may come in time; otherwise they make a plan worthless.
     tails: bool,
+    /// Last cards of every foundation whose game corrects the formula.
+    last: usize,
+    joint: Joint,
     shapes: Shapes,
     single: Vec<f32>,
     single_source: Recursion,
@@ -133,6 +137,8 @@ impl Evaluator {
         Evaluator {
             rules: rules.clone(),
             tails: false,
+            last: 0,
+            joint: Joint::default(),
             shapes: Shapes::new(rules),
             single: vec![f32::NAN; places],
             single_source: Recursion::new(rules.stacks()),
@@ -153,6 +159,15 @@ impl Evaluator {
     #[must_use]
     pub fn with_tails(mut self, tails: bool) -> Evaluator {
         self.tails = tails;
+        self.beams.clear();
+        self
+    }
+
+    /// The same evaluator that corrects the product formula by the exact game of the last so many cards of every foundation together, at most
+    /// [`MOST_LAST`](super::joint::MOST_LAST); 0 leaves the formula as it is.
+    #[must_use]
+    pub fn with_joint(mut self, last: usize) -> Evaluator {
+        self.last = last;
         self.beams.clear();
         self
     }
@@ -201,6 +216,9 @@ impl Evaluator {
         }
         // `finish` multiplies the product to it.
         worth.value = shape.in_time;
+        if self.last > 0 {
+            worth.value *= self.joint.correction(&shape, &plan.order, self.last);
+        }
         let words = shape.words(&plan.order);
         let mut ask = [false; PAIRS.len()];
         for (p, &(f, g)) in PAIRS.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use crate::plan::extend::Keeping;
 use crate::plan::logit::Rule;
+use std::fmt;
 
 /// What may follow the placement of the drawn card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct Look {
 }
 
 /// All that distinguishes one plan player from another.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct PlanOptions {
     /// Lists of plans.
     pub keeping: Keeping,
@@ -34,6 +35,8 @@ pub struct PlanOptions {
     pub rule: Rule,
     /// Give a value to plans in which some unseen cards may go on no stack any more but may still be drawn in time.
     pub tails: bool,
+    /// Correct the product formula by the exact game of the last so many cards of every foundation together; 0 for not at all.
+    pub joint: usize,
     /// After the placement.
     pub free_moves: FreeMoves,
     /// Rebuild the list from scratch before every so many draws; 0 for never.
@@ -50,6 +53,26 @@ pub struct PlanOptions {
     pub look: Option<Look>,
 }
 
+/// Runs are told apart by what this writes, so an option that came later is written only where it is used.
+impl fmt::Debug for PlanOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = f.debug_struct("PlanOptions");
+        written.field("keeping", &self.keeping).field("rule", &self.rule).field("tails", &self.tails);
+        if self.joint > 0 {
+            written.field("joint", &self.joint);
+        }
+        written
+            .field("free_moves", &self.free_moves)
+            .field("regenerate_every", &self.regenerate_every)
+            .field("rescue", &self.rescue)
+            .field("no_plan_is_lost", &self.no_plan_is_lost)
+            .field("calibrated", &self.calibrated)
+            .field("exact_below", &self.exact_below)
+            .field("look", &self.look)
+            .finish()
+    }
+}
+
 impl PlanOptions {
     /// The method as written: 50 plans, the largest value, greedy free moves, no remedy.
     pub fn paper() -> PlanOptions {
@@ -57,6 +80,7 @@ impl PlanOptions {
             keeping: Keeping { plans: 50, reassign: true },
             rule: Rule::Max,
             tails: false,
+            joint: 0,
             free_moves: FreeMoves::Greedy,
             regenerate_every: 0,
             rescue: 0,
@@ -79,6 +103,7 @@ impl PlanOptions {
             keeping: Keeping { plans: 200, reassign: true },
             rule: Rule::SumAbove(28),
             tails: true,
+            joint: 0,
             free_moves: FreeMoves::All,
             regenerate_every: 1,
             rescue: 1000,
@@ -93,6 +118,16 @@ impl PlanOptions {
     pub fn strong() -> PlanOptions {
         let look = Look { candidates: 4, within: 0.2, plans: 50, reassign: true };
         PlanOptions { look: Some(look), ..PlanOptions::greedy() }
+    }
+
+    /// The same options for a game with this many stacks. With four, foundations rarely get in each other's way by twos; what is left are conflicts of three or
+    /// four, which a sum over plans hides and the last cards together show.
+    #[must_use]
+    pub fn for_stacks(mut self, stacks: usize) -> PlanOptions {
+        if stacks >= 4 && self.calibrated {
+            (self.rule, self.joint) = (Rule::Max, 1);
+        }
+        self
     }
 
     /// The settings with this name.

@@ -64,7 +64,7 @@ impl<C: Chances> PlanPlayer<C> {
         PlanPlayer {
             rules: rules.clone(),
             logit: Logit::of(rules.stacks()),
-            evaluator: Evaluator::new(rules).with_tails(options.tails),
+            evaluator: Evaluator::new(rules).with_tails(options.tails).with_joint(options.joint),
             options,
             chances,
             extender: Extender::default(),

@@ -117,7 +117,8 @@ pub fn by_name_with(rules: &Rules, name: &str, kit: &Kit) -> Result<Box<dyn Play
         })?;
         return Ok(Box::new(NetPlayer::new(net, options).called(name).at_pace(pace)));
     }
-    if let Some(mut options) = PlanOptions::named(base) {
+    if let Some(options) = PlanOptions::named(base) {
+        let mut options = options.for_stacks(rules.stacks());
         settings.of_plans(&mut options)?;
         settings.of_look(&mut options.look)?;
         settings.all_used(name)?;

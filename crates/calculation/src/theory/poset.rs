@@ -8,7 +8,7 @@
 //! and, where colours leave a choice, by trying every card of the first colour class; nothing is taken from the two-chain form, so
 //! that each can check the other.
 
-use kachi_core::{Budget, Error};
+use kachi_core::{Budget, Error, Limits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most cards of a poset.
@@ -364,6 +364,23 @@ pub fn chance(state: &Poset, price: u64, budget: &mut Budget<'_>) -> Result<f64,
         return Ok(0.0);
     }
     recursion(&state.canonical(), &mut FxHashMap::default(), price, budget)
+}
+
+/// Chances of small games, with those that were worked out before.
+#[derive(Debug, Default)]
+pub struct Games {
+    known: FxHashMap<Poset, f64>,
+}
+
+impl Games {
+    /// The chance that a game is won under best play. However many cards it has, it is worked out: for a dozen at most.
+    pub fn chance(&mut self, game: &Poset) -> f64 {
+        if game.is_dead() {
+            return 0.0;
+        }
+        let limits = Limits { cards: u64::MAX, nodes: u64::MAX, bytes: u64::MAX };
+        recursion(&game.canonical(), &mut self.known, 0, &mut Budget::new(limits)).unwrap_or(0.0)
+    }
 }
 
 fn recursion(

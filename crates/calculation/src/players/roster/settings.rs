@@ -1,5 +1,6 @@
 //! The settings behind a player's name: `keep=100,every=4`.
 
+use crate::plan::joint::MOST_LAST;
 use crate::plan::logit::Rule;
 use crate::players::net::{NetOptions, Width};
 use crate::players::options::{Look, PlanOptions};
@@ -60,7 +61,7 @@ impl<'n> Settings<'n> {
         }
     }
 
-    /// `keep`, `every`, `sum-above`, `exact`, `rescue`.
+    /// `keep`, `every`, `sum-above`, `joint`, `exact`, `rescue`.
     pub(super) fn of_plans(&mut self, options: &mut PlanOptions) -> Result<(), Error> {
         self.count("keep", &mut options.keeping.plans)?;
         options.keeping.plans = options.keeping.plans.max(1);
@@ -70,6 +71,8 @@ impl<'n> Settings<'n> {
         self.count("exact", &mut exact)?;
         // Exact search beyond this takes minutes.
         options.exact_below = exact.min(7);
+        self.count("joint", &mut options.joint)?;
+        options.joint = options.joint.min(MOST_LAST);
         if let Some(above) = self.number("sum-above")? {
             options.rule = Rule::SumAbove(above as usize);
         }

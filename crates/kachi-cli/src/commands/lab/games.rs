@@ -72,6 +72,11 @@ pub(super) fn player(
     Ok(())
 }
 
+/// A probability for people: three digits after the point, powers of ten where these would be zeros.
+fn significance(p: f64) -> String {
+    if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.1e}") }
+}
+
 /// Two players, deal by deal.
 pub(super) fn compare(comparison: &Comparison, scene: &mut Scene<'_>) -> Result<(), Failure> {
     let Comparison { deals, difference, interval, chance_if_equal, points, .. } = comparison;
@@ -88,18 +93,19 @@ pub(super) fn compare(comparison: &Comparison, scene: &mut Scene<'_>) -> Result<
     }
     writeln!(
         out,
-        "  {first} wins {:+.1} points (95 % interval {:+.1} to {:+.1}) against {second}",
+        "  {first} wins {:+.2} points (95 % interval {:+.2} to {:+.2}) against {second}",
         100.0 * difference,
         100.0 * interval.low,
         100.0 * interval.high
     )?;
     writeln!(
         out,
-        "  {} won only by the first, {} only by the second, {} by both, {} by neither; p = {chance_if_equal:.2e} (McNemar, exact)",
+        "  {} won only by the first, {} only by the second, {} by both, {} by neither; p = {} (McNemar, exact)",
         thousands(deals.only_first),
         thousands(deals.only_second),
         thousands(deals.both),
-        thousands(deals.neither)
+        thousands(deals.neither),
+        significance(*chance_if_equal)
     )?;
     Ok(())
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  kachi lab run campaigns/calculation-players-3.toml
+  kachi lab run campaigns/calculation-3-net.toml
   kachi lab run C.toml --out here --threads 1
   kachi lab run C.toml --json                      one line with everything at the end
   kachi lab run C.toml --processes 4               four processes on this machine

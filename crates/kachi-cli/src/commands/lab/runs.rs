@@ -201,13 +201,14 @@ pub(super) fn show_run(run: &Run, scene: &mut Scene<'_>) -> Result<(), Failure> 
         (Err(error), _) if manifest.hash.is_some() => row("hash", error.message),
         (Err(_), Some(status)) => row(
             "not finished",
-            format!(
-                "{} of {} {}; kachi lab resume {}",
-                thousands(status.done),
-                thousands(status.total),
-                status.unit,
-                run.name()
-            ),
+            match status.total {
+                // A run of an earlier layout was not counted yet.
+                0 => format!("kachi lab resume {}", run.name()),
+                total => {
+                    let far = format!("{} of {} {}", thousands(status.done), thousands(total), status.unit);
+                    format!("{far}; kachi lab resume {}", run.name())
+                }
+            },
         ),
         (Err(_), None) => {}
     }
