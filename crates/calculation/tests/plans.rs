@@ -313,14 +313,14 @@ fn corrected_by_all_its_cards_the_formula_is_exact() {
                 for index in head..rules.ranks() {
                     // One in three stays unseen, hence few of each foundation.
                     if dealer.below(3) == 0 {
-                        unseen.push(Slot::new(f, index))
+                        unseen.push(Slot::new(f, index));
                     } else {
-                        labels[dealer.below(stacks as u64) as usize].push(Slot::new(f, index))
+                        labels[dealer.below(stacks as u64) as usize].push(Slot::new(f, index));
                     }
                 }
             }
             labels.iter_mut().for_each(|pile| {
-                (1..pile.len()).for_each(|i| pile.swap(i, dealer.below(i as u64 + 1) as usize))
+                (1..pile.len()).for_each(|i| pile.swap(i, dealer.below(i as u64 + 1) as usize));
             });
             let rank = |slot: &Slot| rules.rank_at(slot.foundation(), slot.index());
             let piles = labels.iter().map(|pile| pile.iter().map(rank).collect()).collect();
