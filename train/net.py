@@ -103,6 +103,25 @@ def restacked(parameters, stacks, stack_units=STACK_UNITS):
     return {**parameters, "join.weight": torch.cat(chosen, 1)}
 
 
+@torch.no_grad()
+def widened(old, stack_units, units):
+    """A net of the same stacks and blocks with more units that says the same: what the new units say counts for nothing yet."""
+    net = Net(old.stacks, stack_units, units, old.blocks)
+    parts = lambda count, narrow, wide: [part * wide + unit for part in range(count) for unit in range(narrow)]
+    ours = parts(1, old.units, units)
+    stack, joined = parts(2, old.stack_units, stack_units), parts(old.stacks + 1, old.stack_units, stack_units)
+    everything = lambda layer: list(range(layer.weight.shape[1]))
+    places = [(stack, everything(net.stack)), (parts(1, old.stack_units, stack_units), everything(net.table)), (ours, joined)]
+    places += [(ours, ours) for _ in net.tower] + [([0], ours)]
+    for mine, theirs, (outputs, inputs) in zip(layers(net), layers(old), places):
+        mine.weight[outputs] = 0
+        rows = mine.weight[outputs]
+        rows[:, inputs] = theirs.weight
+        mine.weight[outputs] = rows
+        mine.bias[outputs] = theirs.bias
+    return net
+
+
 # The file: magic, version, stacks, units of a stack, units, blocks, number of parameters (u32 each, little endian);
 # the parameters as f16, every weight matrix input by input; CRC-32 of all of it.
 

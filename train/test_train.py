@@ -83,6 +83,16 @@ class Files(unittest.TestCase):
         self.assertTrue((wide[:, 1024:] == net.join.weight[:, 768:]).all())
 
 
+    def test_a_widened_net_says_the_same(self):
+        torch.manual_seed(5)
+        old = nets.Net(3)
+        new = nets.widened(old, 272, 528)
+        stacks = torch.randint(0, 2, (12, old.stack.weight.shape[1])).float()
+        globals_ = torch.randint(0, 2, (4, old.table.weight.shape[1])).float()
+        with torch.no_grad():
+            self.assertLess((old(stacks, globals_) - new(stacks, globals_)).abs().max().item(), 1e-4)
+
+
 class Playing(unittest.TestCase):
     def test_best_of_is_the_first_largest(self):
         best, first = best_of(torch.tensor([0.1, 0.7, 0.7, 0.2]), torch.tensor([0, 0, 0, 1]), 2)

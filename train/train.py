@@ -82,11 +82,19 @@ def measured(won):
 
 def start_net(options):
     if not options.start:
-        return nets.Net(options.stacks)
-    old = nets.load(options.start) if options.start.endswith(".net") else None
-    parameters = old.state_dict() if old else torch.load(options.start, map_location="cpu")
-    net = nets.Net(options.stacks)
-    net.load_state_dict(nets.restacked(parameters, options.stacks))
+        return nets.Net(options.stacks, options.stack_units, options.units)
+    if options.start.endswith(".net"):
+        old = nets.load(options.start)
+    else:
+        parameters = torch.load(options.start, map_location="cpu")
+        units, joined = parameters["join.weight"].shape
+        stack_units = parameters["stack.weight"].shape[0] // 2
+        old = nets.Net(joined // stack_units - 1, stack_units, units)
+        old.load_state_dict(parameters)
+    net = nets.Net(options.stacks, old.stack_units, old.units)
+    net.load_state_dict(nets.restacked(old.state_dict(), options.stacks, old.stack_units))
+    if (options.stack_units, options.units) != (net.stack_units, net.units):
+        net = nets.widened(net, options.stack_units, options.units)
     return net
 
 
@@ -169,6 +177,8 @@ def arguments():
     parse.add_argument("--seconds", type=float, default=900, help="the whole schedule follows this clock")
     parse.add_argument("--out", default="runs/s3")
     parse.add_argument("--start", help="a .net or .pt file to start from; with other stacks its stack block is copied")
+    parse.add_argument("--stack-units", type=int, default=nets.STACK_UNITS, help="gated units of a stack; a smaller net is widened")
+    parse.add_argument("--units", type=int, default=nets.UNITS, help="units of the other layers")
     parse.add_argument("--look", type=float, nargs=2, metavar=("MOST", "WIDTH"), help="look one draw ahead in self-play")
     parse.add_argument("--seed", type=int, default=1)
     parse.add_argument("--games", type=int, default=65536, help="games of one batch of self-play")

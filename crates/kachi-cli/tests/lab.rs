@@ -316,3 +316,36 @@ fn a_damaged_shard_is_told_and_made_again() {
     assert!(resumed.err.contains("1 damaged file found and made again"), "{resumed:?}");
     assert!(bytes(&lab.folder("hana")) == before);
 }
+
+/// The rates that the program quotes are those of docs/results, all of them and no others.
+#[test]
+fn quoted_rates_are_the_recorded_ones() {
+    use kachi::calculation::players::rates::RATES;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let mut recorded = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let record: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let hash = record["hash"].as_str().unwrap()[..12].to_owned();
+        for player in record["summary"]["players"].as_array().into_iter().flatten() {
+            let name = player["settings"]["player"].as_str().unwrap_or_default().to_owned();
+            if player["settings"]["game"] == "calculation" && player["games"] == 10_000 && player["first_seed"] == 1 {
+                let stacks = player["settings"]["stacks"].as_u64().unwrap();
+                recorded.push((stacks, name, player["won"].as_u64().unwrap(), hash.clone()));
+            }
+        }
+    }
+    let mut quoted: Vec<_> = RATES
+        .iter()
+        .map(|rate| {
+            assert_eq!(rate.games, 10_000);
+            (rate.stacks as u64, rate.player.to_owned(), u64::from(rate.won), rate.run.to_owned())
+        })
+        .collect();
+    recorded.sort();
+    quoted.sort();
+    assert_eq!(quoted, recorded);
+}
