@@ -46,6 +46,9 @@ pub const RATES: &[Rate] = &[
     rate(3, "net-look1", 7752, "b0513ce40303"),
     rate(3, "net-quick", 7628, "b0513ce40303"),
     rate(3, "net-look0", 7354, "b0513ce40303"),
+    rate(2, "net-look1", 319, "6510d040f4e5"),
+    rate(2, "net-quick", 309, "6510d040f4e5"),
+    rate(2, "net-look0", 245, "6510d040f4e5"),
 ];
 
 const fn rate(stacks: usize, player: &'static str, won: u32, run: &'static str) -> Rate {
