@@ -332,7 +332,10 @@ fn quoted_rates_are_the_recorded_ones() {
         let hash = record["hash"].as_str().unwrap()[..12].to_owned();
         for player in record["summary"]["players"].as_array().into_iter().flatten() {
             let name = player["settings"]["player"].as_str().unwrap_or_default().to_owned();
-            if player["settings"]["game"] == "calculation" && player["games"] == 10_000 && player["first_seed"] == 1 {
+            if player["settings"]["game"] == "calculation"
+                && player["games"] == 10_000
+                && player["first_seed"] == 1
+            {
                 let stacks = player["settings"]["stacks"].as_u64().unwrap();
                 recorded.push((stacks, name, player["won"].as_u64().unwrap(), hash.clone()));
             }
