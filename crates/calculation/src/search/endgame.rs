@@ -1,4 +1,5 @@
-//! The last draws of a game, exactly: over all next cards the best way to finish the turn.
+//! The last draws of a game, exactly: over all next cards the best way to finish the turn. Of a turn with more ways to finish than
+//! [`MOST_CANDIDATES`](crate::turn::MOST_CANDIDATES) only so many are tried, which near the end happens now and then; the chance is then at least what is said.
 
 use crate::dead::{self, Verdict};
 use crate::position::{Position, Rank};
@@ -38,8 +39,7 @@ impl Endgame {
     /// assert_eq!(Endgame::new(&rules).chance(&position), 1.0);
     /// ```
     pub fn chance(&mut self, position: &Position) -> f64 {
-        let left = position.left();
-        if left == 0 {
+        if position.left() == 0 {
             return f64::from(is_won_by_unloading(&self.rules, position));
         }
         let key = position.canonical(&self.rules);

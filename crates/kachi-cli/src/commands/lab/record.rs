@@ -209,7 +209,7 @@ const OPENING: &str = "\
 
 What the campaigns of `campaigns/` have shown: numbers with 95 % intervals, seeds, and the hash of the run by which a result is cited. Written by
 `kachi lab record`; each `NAME.json` here holds everything the tables below are made from. `kachi lab run campaigns/NAME.toml` makes a result again, and gets
-the same hash, except for runs that were taken over from an earlier layout (`kachi lab import`), which get the same games and another hash.
+the same hash, unless the player was changed since then, or the run was taken over from an earlier layout (`kachi lab import`), which keeps the games and changes the hash.
 ";
 
 fn page(records: &[Record]) -> String {
