@@ -2,12 +2,12 @@
 //! by the heads, the heights of the stacks and whether the drawn card still lies on its stack, so the ways are found
 //! on small keys and each is kept once, with the moves that lead to it.
 
-use crate::position::{Foundation, MOST_STACKS, Position, Rank};
+use crate::position::{Foundation, MOST_CARDS, MOST_STACKS, Position, Rank};
 use crate::rules::{Move, Rules};
 use rustc_hash::FxHashSet;
 
-/// Most afterstates kept of one turn. Ordinary turns have about five; the cap bounds the others.
-pub const MOST_CANDIDATES: usize = 64;
+/// Most afterstates kept of one turn. Ordinary turns have about five; near the end, with much to unload, there may be hundreds.
+pub const MOST_CANDIDATES: usize = 255;
 
 /// Tables remembered while unloading at the end; real tables need a few dozen.
 const MOST_UNLOADINGS: usize = 1 << 20;
@@ -35,6 +35,9 @@ struct Step {
 /// The afterstates of one turn, in the order in which they are found: plays before stacks, lower index first,
 /// fewer free moves before more.
 ///
+/// When there are more than [`MOST_CANDIDATES`], every placement gets its share of them, and from each the longest unloadings are followed first: a player that cannot
+/// unload its stacks in one turn loses games that are won.
+///
 /// ```
 /// use calculation::{notation, turn::Turn};
 /// let (rules, position) = notation::read("A234/-/-/2@A").unwrap();
@@ -47,6 +50,17 @@ pub struct Turn {
     reached: Vec<Reached>,
     steps: Vec<Step>,
     cut: bool,
+    /// Unexpanded afterstates of the placement at hand, when the longest unloadings come first.
+    open: Vec<u8>,
+}
+
+/// In which order free moves are followed, and how many afterstates there may be.
+#[derive(Debug, Clone, Copy)]
+enum Order {
+    /// Fewer before more, while there is room for all.
+    Shortest,
+    /// The newest afterstate first, up to so many afterstates in all.
+    Longest(usize),
 }
 
 impl Turn {
@@ -56,6 +70,7 @@ impl Turn {
             reached: Vec::with_capacity(MOST_CANDIDATES),
             steps: Vec::with_capacity(MOST_CANDIDATES),
             cut: false,
+            open: Vec::new(),
         };
         turn.refill(rules, position);
         turn
@@ -63,39 +78,50 @@ impl Turn {
 
     /// The same for another position, in the same memory.
     pub fn refill(&mut self, rules: &Rules, position: &Position) {
+        self.fill(rules, position, false);
+        if self.cut {
+            self.fill(rules, position, true);
+        }
+    }
+
+    fn fill(&mut self, rules: &Rules, position: &Position, shared: bool) {
         self.reached.clear();
         self.steps.clear();
         self.cut = false;
         let Some(drawn) = position.drawn() else { return };
         let before = Reached { heads: *position.heads(), lengths: *position.lengths(), resting: GONE };
-        for foundation in rules.all_foundations() {
-            if rules.takes(position, foundation, drawn) {
-                let mut after = before;
-                after.heads[foundation.index()] += 1;
-                self.close(rules, position, drawn, after, Move::Play(foundation));
-            }
-        }
-        let mut empty_seen = false;
-        for stack in rules.all_stacks() {
-            let height = position.lengths()[stack.index()];
-            // Empty stacks are alike.
-            if height == 0 && std::mem::replace(&mut empty_seen, true) {
-                continue;
-            }
-            let mut after = before;
-            after.lengths[stack.index()] += 1;
-            after.resting = stack.0;
-            self.close(rules, position, drawn, after, Move::Put(stack));
+        let mut to_come = placements(rules, position, drawn).count();
+        for (mv, after) in placements(rules, position, drawn).map(|mv| (mv, placed(before, mv))) {
+            let room = MOST_CANDIDATES - self.reached.len();
+            let order = match shared {
+                true => Order::Longest(self.reached.len() + room / to_come),
+                false => Order::Shortest,
+            };
+            self.close(rules, position, drawn, after, mv, order);
+            to_come -= 1;
         }
     }
 
     /// Adds an afterstate of a placement and all that free moves lead to.
-    fn close(&mut self, rules: &Rules, position: &Position, drawn: Rank, first: Reached, mv: Move) {
-        let start = self.reached.len();
-        self.add(first, start, mv);
-        let mut next = start;
+    fn close(
+        &mut self,
+        rules: &Rules,
+        position: &Position,
+        drawn: Rank,
+        first: Reached,
+        mv: Move,
+        order: Order,
+    ) {
+        let (longest, most) = match order {
+            Order::Shortest => (false, MOST_CANDIDATES),
+            Order::Longest(most) => (true, most),
+        };
+        let mut next = self.reached.len();
+        self.open.clear();
+        self.add(first, next, mv, most);
         while next < self.reached.len() {
             let from = self.reached[next];
+            let known = self.reached.len();
             for stack in rules.all_stacks() {
                 let s = stack.index();
                 if from.lengths[s] == 0 {
@@ -112,19 +138,27 @@ impl Turn {
                         if rests {
                             after.resting = GONE;
                         }
-                        self.add(after, next, Move::Unload { stack, foundation });
+                        self.add(after, next, Move::Unload { stack, foundation }, most);
                     }
                 }
             }
-            next += 1;
+            next = if longest {
+                self.open.extend((known..self.reached.len()).map(|new| new as u8));
+                match self.open.pop() {
+                    Some(newest) => usize::from(newest),
+                    None => return,
+                }
+            } else {
+                next + 1
+            };
         }
     }
 
-    fn add(&mut self, after: Reached, parent: usize, mv: Move) {
+    fn add(&mut self, after: Reached, parent: usize, mv: Move, most: usize) {
         if self.reached.contains(&after) {
             return;
         }
-        if self.reached.len() == MOST_CANDIDATES {
+        if self.reached.len() >= most {
             self.cut = true;
             return;
         }
@@ -168,7 +202,7 @@ impl Turn {
 
     /// The position of afterstate `i`, given the position in which the card was drawn.
     pub fn position(&self, rules: &Rules, position: &Position, i: usize) -> Position {
-        let mut moves = [Move::Play(Foundation(0)); MOST_CANDIDATES + 1];
+        let mut moves = [Move::Play(Foundation(0)); MOST_CARDS + 1];
         let mut count = 0;
         let mut at = Some(i);
         while let Some(i) = at {
@@ -181,6 +215,33 @@ impl Turn {
         moves[..count].iter().rev().for_each(|&mv| rules.apply(&mut after, mv));
         after
     }
+}
+
+/// Where the drawn card may go: the foundations that take it, then the stacks, of which empty ones are alike.
+fn placements(rules: &Rules, position: &Position, drawn: Rank) -> impl Iterator<Item = Move> {
+    let plays = rules.all_foundations().filter(move |&f| rules.takes(position, f, drawn)).map(Move::Play);
+    let mut empty_seen = false;
+    let puts = rules
+        .all_stacks()
+        .filter(move |stack| {
+            position.lengths()[stack.index()] > 0 || !std::mem::replace(&mut empty_seen, true)
+        })
+        .map(Move::Put);
+    plays.chain(puts)
+}
+
+/// What a placement leads to at first.
+fn placed(before: Reached, mv: Move) -> Reached {
+    let mut after = before;
+    match mv {
+        Move::Play(foundation) => after.heads[foundation.index()] += 1,
+        Move::Put(stack) => {
+            after.lengths[stack.index()] += 1;
+            after.resting = stack.0;
+        }
+        Move::Draw(_) | Move::Unload { .. } => {}
+    }
+    after
 }
 
 /// For a table with nothing left to draw: the free moves that win, if there are any.
