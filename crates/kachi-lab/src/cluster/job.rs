@@ -3,7 +3,7 @@
 
 use super::session::Session;
 use super::table::{Counted, Watch as TableWatch, build, count};
-use crate::table::build::Receipt;
+use crate::table::levels::Receipt;
 use crate::table::{Folder, Size};
 use crate::work::{Ended, Made, Progress, Shard, Store, Tally, Watch, Work};
 use kachi_core::Error;

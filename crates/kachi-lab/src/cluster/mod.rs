@@ -12,7 +12,7 @@
 //! | `mail` | letters between workers, by level: the dataflow |
 //! | [`shards`] | simulations and claims: shards handed out, results kept by the first process |
 //! | `space`, `levels`, `parts` | states found level by level, each by the owner of its key; parts of levels on disk |
-//! | [`table`] | tables and counts: forward by key, backward by question and answer |
+//! | [`table`] | tables and counts: forward by key (`levels`), backward by question and answer (`backward`), and the file (`sections`) |
 //! | [`job`], [`counts`] | both as work of the runner |
 //! | [`plan`] | predictions for clusters that do not exist yet |
 //!
@@ -20,6 +20,7 @@
 //! run the same program on the same campaign. After that the traffic is plain TCP: whoever can listen to or change packets between the hosts can read and
 //! change it. So the network between the hosts must be trusted, or be made so by a tunnel (WireGuard, ssh).
 
+mod backward;
 pub mod connect;
 pub mod counts;
 pub mod halt;
@@ -33,6 +34,7 @@ mod parts;
 pub mod plan;
 mod pulse;
 pub mod secret;
+mod sections;
 pub mod session;
 pub mod shards;
 mod space;

@@ -4,10 +4,11 @@
 //! | part | holds |
 //! |---|---|
 //! | [`folder`] | where tables are kept, and which ones there are |
-//! | [`build`](mod@build) | the build |
+//! | [`build`](mod@build) | a build that can be run |
+//! | [`levels`] | its levels as work, and what is done at each |
 //! | [`check`](mod@check) | the whole check of a table |
 //! | [`journal`] | finished layers of a build on disk |
-//! | [`study`] | levels as the results of a campaign
+//! | [`study`] | levels as the results of a campaign |
 //! | [`map`] | a file as memory |
 //!
 //! The bytes of a table are the same for any number of threads, whether or not the build was interrupted, and the same as
@@ -17,9 +18,11 @@ pub mod build;
 pub mod check;
 pub mod folder;
 pub mod journal;
+pub mod levels;
 pub mod map;
 pub mod study;
 
-pub use build::{Build, Levels, Phase, Progress, Receipt};
+pub use build::{Build, Phase, Progress};
 pub use calculation::table::{Size, Table};
 pub use folder::{Folder, find_tables};
+pub use levels::{Levels, Receipt};

@@ -1,6 +1,6 @@
 //! The levels of a table summed up: states, placements and losses by cards left.
 
-use super::build::{Levels, Receipt};
+use super::levels::{Levels, Receipt};
 use crate::campaign::study::{Cell, Column, Picture, Study};
 use crate::simulate::plot;
 use crate::work::{Shard, Store, Work};
