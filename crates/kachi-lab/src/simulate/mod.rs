@@ -6,8 +6,9 @@
 //! | [`games`] | [`Games`]: players and seeds as work for the runner |
 //! | [`statistics`] | intervals for a rate, a mean, and the difference of two players on the same deals |
 //! | [`summary`] | [`Summary`], [`Timing`] and [`Comparison`]: what a run shows |
-//! | [`study`] | [`Shown`]: the results of a campaign of games
+//! | [`study`] | [`Shown`]: the results of a campaign of games |
 //! | [`plot`] | the pictures: success against time, where games are lost, players in a row |
+//! | [`frontier`] | the picture of many players: what each wins, against what it costs |
 //! | [`calculation`], [`hana`] | the players of the two games on seeded deals |
 //! | [`recorded`] | games that were played, read back from a run |
 //! | [`folder`] | the earlier layout of a run, to be read and imported |
@@ -15,6 +16,7 @@
 pub mod calculation;
 pub mod experiment;
 pub mod folder;
+pub mod frontier;
 pub mod games;
 pub mod hana;
 pub mod plot;

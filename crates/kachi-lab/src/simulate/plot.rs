@@ -6,12 +6,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 440.0;
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 30.0;
-const TOP: f64 = 56.0;
-const BOTTOM: f64 = 56.0;
+pub(super) const WIDTH: f64 = 760.0;
+pub(super) const HEIGHT: f64 = 440.0;
+pub(super) const LEFT: f64 = 70.0;
+pub(super) const RIGHT: f64 = 30.0;
+pub(super) const TOP: f64 = 56.0;
+pub(super) const BOTTOM: f64 = 56.0;
 
 /// The colours of the runs of one picture, in order.
 const INKS: [Ink; 5] = [Ink::Mover, Ink::Other, Ink::Win, Ink::Mark, Ink::Plain];
@@ -24,24 +24,24 @@ pub fn name(settings: &Value) -> String {
 }
 
 /// A rectangle of the sheet with the ranges of its axes.
-struct Frame {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
+pub(super) struct Frame {
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
 impl Frame {
-    fn x(&self, share: f64) -> f64 {
+    pub(super) fn x(&self, share: f64) -> f64 {
         self.left + share.clamp(0.0, 1.0) * self.width
     }
 
-    fn y(&self, share: f64) -> f64 {
+    pub(super) fn y(&self, share: f64) -> f64 {
         self.top + (1.0 - share.clamp(0.0, 1.0)) * self.height
     }
 
     /// The frame's lower and left edge.
-    fn edges(&self, drawing: &mut Drawing) {
+    pub(super) fn edges(&self, drawing: &mut Drawing) {
         let corner = (self.left, self.top + self.height);
         drawing.line(corner, (self.left + self.width, corner.1), 1.0, Ink::Plain, false);
         drawing.line(corner, (self.left, self.top), 1.0, Ink::Plain, false);
@@ -114,7 +114,7 @@ pub fn success_against_time(runs: &[(String, &Summary, &Timing)]) -> String {
 }
 
 /// The whole powers of ten around the times.
-fn decades(times: impl Iterator<Item = f64>) -> (i32, i32) {
+pub(super) fn decades(times: impl Iterator<Item = f64>) -> (i32, i32) {
     let mut around: Option<(f64, f64)> = None;
     for time in times.filter(|time| *time > 0.0) {
         let (low, high) = around.unwrap_or((time, time));
@@ -274,7 +274,7 @@ impl Rung {
 }
 
 /// Round numbers from below `low` to above `high`, five or so.
-fn steps(low: f64, high: f64) -> Vec<f64> {
+pub(super) fn steps(low: f64, high: f64) -> Vec<f64> {
     if !(low.is_finite() && high.is_finite()) {
         return vec![0.0, 1.0];
     }
@@ -353,7 +353,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if (percent - percent.round()).abs() < 1e-9 {
         format!("{percent:.0} %")

@@ -8,10 +8,12 @@ use crate::text::{count, thousands};
 use clap::Args;
 use kachi::core::Error;
 use kachi_lab::campaign::{Campaign, Run};
+use kachi_lab::simulate::frontier::{Measured, success_by_player};
 use kachi_lab::simulate::plot::{name, seconds};
 use kachi_lab::simulate::{Shown, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -22,8 +24,8 @@ Examples:
   kachi lab record hana-ladder --into docs/results
   kachi lab record --into docs/results             only write the page anew from what is recorded
 
-Writes NAME.json (campaign, version, hash, seeds, numbers, intervals), the pictures as NAME-*.svg, and README.md, the
-page of all results. The games themselves stay in the run. The ledger takes over what is recorded:
+Writes NAME.json (campaign, version, hash, seeds, numbers, intervals), the pictures as NAME-*.svg, the curve of all
+players of a game, and README.md, the page of all results. The games themselves stay in the run. The ledger takes over what is recorded:
 kachi verify --markdown --results docs/results.")]
 pub(super) struct RecordArgs {
     /// Finished runs
@@ -90,7 +92,12 @@ pub(super) fn record(args: &RecordArgs, scene: &mut Scene<'_>) -> Result<Exit, F
         keep(run, &args.into)?;
     }
     let records = read_all(&args.into)?;
-    write(&args.into.join("README.md"), page(&records).as_bytes())?;
+    let curves = curves(&records);
+    for (file, picture) in &curves {
+        write(&args.into.join(file), picture.as_bytes())?;
+    }
+    let files: Vec<&str> = curves.keys().map(String::as_str).collect();
+    write(&args.into.join("README.md"), page(&records, &files).as_bytes())?;
     if scene.json {
         let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
         scene.json_line(&json!({"folder": args.into, "records": names}))?;
@@ -204,6 +211,38 @@ fn measure(player: &kachi_lab::simulate::Summary) -> (String, String) {
     (found, seeds)
 }
 
+/// Success against time for all players of a game, by the name of the picture.
+fn curves(records: &[Record]) -> BTreeMap<String, String> {
+    let mut by_game: BTreeMap<u64, Vec<Measured>> = BTreeMap::new();
+    for record in records {
+        let Some(shown) = shown(record) else { continue };
+        for (player, timing) in shown.players.iter().zip(timings(record)) {
+            let stacks = player.settings.get("stacks").and_then(Value::as_u64);
+            let (Some(stacks), Some("calculation")) =
+                (stacks, player.settings.get("game").and_then(Value::as_str))
+            else {
+                continue;
+            };
+            by_game.entry(stacks).or_default().push(Measured {
+                player: player.settings.get("player").and_then(Value::as_str).unwrap_or("run").to_owned(),
+                seconds: timing.mean,
+                rate: player.rate,
+                interval: (player.interval.low, player.interval.high),
+            });
+        }
+    }
+    let draw = |(stacks, players): (u64, Vec<Measured>)| {
+        let title = format!("Calculation with {stacks} stacks: success against time");
+        Some((format!("calculation-{stacks}-curve.svg"), success_by_player(&title, &players)?))
+    };
+    by_game.into_iter().filter_map(draw).collect()
+}
+
+fn timings(record: &Record) -> Vec<Timing> {
+    let timing = record.timing.as_ref().and_then(|timing| serde_json::from_value(timing.clone()).ok());
+    timing.unwrap_or_default()
+}
+
 const OPENING: &str = "\
 # Recorded results
 
@@ -212,8 +251,14 @@ What the campaigns of `campaigns/` have shown: numbers with 95 % intervals, seed
 the same hash, unless the player was changed since then, or the run was taken over from an earlier layout (`kachi lab import`), which keeps the games and changes the hash.
 ";
 
-fn page(records: &[Record]) -> String {
+fn page(records: &[Record], curves: &[&str]) -> String {
     let mut page = OPENING.to_owned();
+    if !curves.is_empty() {
+        page.push_str("\n## All players of calculation: success against time\n");
+    }
+    for curve in curves {
+        let _ = writeln!(page, "\n![{}]({curve})", curve.trim_end_matches(".svg"));
+    }
     for record in records {
         let Record { name, hash, kachi, ended, campaign, .. } = record;
         let title = if campaign.title.is_empty() { name } else { &campaign.title };
@@ -236,11 +281,7 @@ fn page(records: &[Record]) -> String {
 }
 
 fn games(record: &Record, shown: &Shown, page: &mut String) {
-    let timings: Vec<Timing> = record
-        .timing
-        .as_ref()
-        .and_then(|timing| serde_json::from_value(timing.clone()).ok())
-        .unwrap_or_default();
+    let timings = timings(record);
     let _ = writeln!(
         page,
         "| player | result (95 % interval) | deals | time a game, one core |\n|---|---|---|---|"
