@@ -3,6 +3,10 @@
 use super::plot::{BOTTOM, Frame, HEIGHT, LEFT, RIGHT, TOP, WIDTH, decades, percent, seconds, steps};
 use kachi_core::svg::{Anchor, Drawing, Ink};
 
+/// About the room that a name takes.
+const NAME_WIDTH: f64 = 90.0;
+const NAME_HEIGHT: f64 = 24.0;
+
 /// A measured player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
@@ -69,9 +73,13 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
         let ink = if best.contains(one) { Ink::Mover } else { Ink::Other };
         drawing.line((at.0, y(one.interval.0)), (at.0, y(one.interval.1)), 1.5, ink, false);
         drawing.dot(at, 4.5, ink);
-        // A name stays inside the frame, and above the line that leads on to the right.
-        let (dx, anchor) =
-            if at.0 > LEFT + 0.8 * frame.width { (-9.0, Anchor::End) } else { (9.0, Anchor::Start) };
+        // A name stays inside the frame, above the line that leads on to the right, and off the dots to its right.
+        let crowded = players.iter().any(|other| {
+            let (right, below) = (x(other.seconds) - at.0, y(other.rate) - at.1);
+            right > 0.0 && right < NAME_WIDTH && below.abs() < NAME_HEIGHT
+        });
+        let leftwards = at.0 > LEFT + 0.8 * frame.width || crowded && at.0 > LEFT + NAME_WIDTH;
+        let (dx, anchor) = if leftwards { (-9.0, Anchor::End) } else { (9.0, Anchor::Start) };
         drawing.text(at.0 + dx, at.1 - 7.0, 12.0, anchor, Ink::Plain, &one.player);
     }
     let middle = frame.left + frame.width / 2.0;
