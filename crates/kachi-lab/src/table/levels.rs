@@ -1,5 +1,5 @@
 //! The build as work for the runner, one line whose stages are the levels: forward from the start to the last card to find all states, then backward to find what they are
-//! worth, then the play file. A level is one shard, which uses all threads itself ([`steps`]); its layer goes to the journal, and what the runner keeps is a receipt
+//! worth, then the play file. A level is one shard, which uses all threads itself (`steps`); its layer goes to the journal, and what the runner keeps is a receipt
 //! with the counts.
 
 mod steps;
