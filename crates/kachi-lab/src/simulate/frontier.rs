@@ -58,9 +58,12 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
     let grid = steps(low, high);
     let (bottom, top) = (grid.first().copied().unwrap_or(0.0), grid.last().copied().unwrap_or(1.0));
     let y = |share: f64| frame.y((share - bottom) / (top - bottom).max(1e-12));
+    // Neighbouring lines must not carry the same number.
+    let digits = if grid.windows(2).all(|pair| pair[1] - pair[0] > 0.000_9) { 1 } else { 2 };
     for &share in &grid {
+        let shown = format!("{:.digits$} %", 100.0 * share);
         drawing.line((LEFT, y(share)), (LEFT + frame.width, y(share)), 0.5, Ink::Faint, true);
-        drawing.text(LEFT - 8.0, y(share) + 4.0, 12.0, Anchor::End, Ink::Faint, &percent(share));
+        drawing.text(LEFT - 8.0, y(share) + 4.0, 12.0, Anchor::End, Ink::Faint, &shown);
     }
     let best = best_by_time(&players);
     for pair in best.windows(2) {
@@ -114,6 +117,14 @@ mod tests {
         let best = best_by_time(&players.iter().collect::<Vec<_>>());
         let names: Vec<&str> = best.iter().map(|one| one.player.as_str()).collect();
         assert_eq!(names, ["a", "d"]);
+    }
+
+    #[test]
+    fn close_players_are_told_apart_on_the_axis() {
+        let mut close = player("a", 0.3, 0.9966);
+        close.interval = (0.9953, 0.9976);
+        let picture = success_by_player("close", &[close]).unwrap_or_default();
+        assert!(picture.contains("99.55 %") && picture.contains("99.60 %"), "{picture}");
     }
 
     #[test]
