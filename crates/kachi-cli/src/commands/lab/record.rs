@@ -25,8 +25,8 @@ Examples:
   kachi lab record --into docs/results             only write the page anew from what is recorded
 
 Writes NAME.json (campaign, version, hash, seeds, numbers, intervals), the pictures as NAME-*.svg, the curve of all
-players of a game, and README.md, the page of all results. The games themselves stay in the run. The ledger takes over what is recorded:
-kachi verify --markdown --results docs/results.")]
+players of a game, and README.md, the page of all results. The games themselves stay in the run. The ledger takes
+over what is recorded: kachi verify --markdown --results docs/results.")]
 pub(super) struct RecordArgs {
     /// Finished runs
     #[arg(value_name = "RUN")]
