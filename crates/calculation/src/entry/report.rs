@@ -152,7 +152,7 @@ pub(super) fn report(play: &Play, budget: &mut Budget<'_>) -> Result<Report, Err
             ),
         }
         reason.push(format!(
-            "All opinions together, and one draw of foresight, put the chance at about {}.",
+            "Everything that the player weighs, taken together, puts the chance at about {}.",
             percent(judgement.chance)
         ));
     }
