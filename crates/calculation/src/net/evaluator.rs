@@ -1,12 +1,13 @@
 //! The net at work, on many tables at once. All memory is taken when the evaluator is made.
 //!
 //! Tables of one decision share most of their stacks, so what a stack adds to the first layer (given the
-//! foundations) is remembered and found again by its cards.
+//! foundations) is remembered and found again by its cards. Neighbours in a batch often differ in nothing but the stack that
+//! took the card; what the rest of the table adds is worked out once for them.
 
 use super::file::Net;
 use super::inputs::{TABLE_AT, mark_stack, mark_table};
 use super::product::Room;
-use crate::position::{MOST_CARDS, MOST_FOUNDATIONS, MOST_STACKS, Position, Rank, Stack};
+use crate::position::{MOST_CARDS, MOST_FOUNDATIONS, MOST_RANKS, MOST_STACKS, Position, Rank, Stack};
 use multiversion::multiversion;
 use std::hash::{Hash, Hasher};
 
@@ -29,7 +30,10 @@ pub struct Evaluator<'n> {
     net: &'n Net,
     known: Vec<Option<Known>>,
     sums: Vec<f32>,
+    /// Foundations and unseen cards of the last table, what they add to every stack, and the units of their own.
+    last: Option<([u8; MOST_FOUNDATIONS], [u8; MOST_RANKS])>,
     table: Vec<f32>,
+    globals: Vec<f32>,
     joined: Vec<f32>,
     hidden: Vec<f32>,
     inner: Vec<f32>,
@@ -49,7 +53,9 @@ impl<'n> Evaluator<'n> {
             net,
             known: vec![None; REMEMBERED],
             sums: vec![0.0; REMEMBERED * 2 * net.stack_units],
+            last: None,
             table: vec![0.0; 2 * net.stack_units],
+            globals: vec![0.0; net.stack_units],
             joined: vec![0.0; ROWS * (net.stacks() + 1) * net.stack_units],
             hidden: vec![0.0; ROWS * net.units],
             inner: vec![0.0; ROWS * net.units],
@@ -82,15 +88,9 @@ impl<'n> Evaluator<'n> {
         let (stacks, units) = (net.stacks(), net.stack_units);
         let width = (stacks + 1) * units;
         let joined = row * width;
-        self.table.copy_from_slice(&net.stack.biases);
+        self.table_sums(position);
         let globals = joined + stacks * units;
-        self.joined[globals..globals + units].copy_from_slice(&net.table.biases);
-        let (of_stacks, of_table) = (&mut self.table, &mut self.joined[globals..globals + units]);
-        mark_table(&net.rules, position, |input| {
-            add(of_stacks, net.stack.row(TABLE_AT + input));
-            add(of_table, net.table.row(input));
-        });
-        of_table.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+        self.joined[globals..globals + units].copy_from_slice(&self.globals);
         for (slot, &stack) in canonical(position, stacks)[..stacks].iter().enumerate() {
             let sum = self.stack_sum(position, stack);
             let (values, gates) = self.sums[sum..sum + 2 * units].split_at(units);
@@ -102,6 +102,23 @@ impl<'n> Evaluator<'n> {
                 *out = value.max(0.0) * gate.max(0.0);
             }
         }
+    }
+
+    /// What foundations and unseen cards add to every stack, and the units of their own.
+    fn table_sums(&mut self, position: &Position) {
+        let seen = (*position.heads(), *position.unseen());
+        if self.last == Some(seen) {
+            return;
+        }
+        self.last = Some(seen);
+        let net = self.net;
+        self.table.copy_from_slice(&net.stack.biases);
+        self.globals.copy_from_slice(&net.table.biases);
+        mark_table(&net.rules, position, |input| {
+            add(&mut self.table, net.stack.row(TABLE_AT + input));
+            add(&mut self.globals, net.table.row(input));
+        });
+        self.globals.iter_mut().for_each(|unit| *unit = unit.max(0.0));
     }
 
     /// Where the sum of a stack's own rows is remembered.

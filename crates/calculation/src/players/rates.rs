@@ -40,16 +40,18 @@ pub fn rate_of(rules: &Rules, player: &str) -> Option<&'static Rate> {
 /// The runs on deals 1 to 10000 that stand in docs/results, each with the beginning of its hash. A player without one has no rate here.
 pub const RATES: &[Rate] = &[
     rate(4, "plans-look0", 9966, "686c21f91114"),
-    rate(3, "union-look1", 8035, "73502004c232"),
-    rate(3, "union-look0", 7665, "c5839da2bfe6"),
-    rate(3, "plans-look1", 7967, "171194b2e09e"),
-    rate(3, "plans-look0", 7695, "a04a2de7b5a0"),
-    rate(3, "net-look1", 7752, "b0513ce40303"),
-    rate(3, "net-quick", 7628, "b0513ce40303"),
-    rate(3, "net-look0", 7354, "b0513ce40303"),
+    rate(3, "union-look1", 8104, "9854d0e3ad3e"),
+    rate(3, "union-look0", 7770, "54d68ff5e707"),
+    rate(3, "plans-look1", 7996, "09c807f4f729"),
+    rate(3, "plans-look0", 7730, "7cc36339fe72"),
+    rate(3, "net-look1", 7792, "31fcace48975"),
+    rate(3, "net-quick", 7663, "31fcace48975"),
+    rate(3, "net-look0", 7382, "31fcace48975"),
+    rate(3, "paper", 4867, "db0502f7e52d"),
     rate(2, "net-look1", 319, "6510d040f4e5"),
     rate(2, "net-quick", 309, "6510d040f4e5"),
     rate(2, "net-look0", 245, "6510d040f4e5"),
+    rate(2, "paper", 116, "d8c6e4e68573"),
 ];
 
 const fn rate(stacks: usize, player: &'static str, won: u32, run: &'static str) -> Rate {

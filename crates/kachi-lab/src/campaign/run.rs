@@ -393,3 +393,19 @@ fn difference(known: &Value, wanted: &Value) -> String {
         _ => format!("it has {known}, not {wanted}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        // A run is told apart by its settings, and the chance of a table at its start is one of them: what is read back must be what was written.
+        #[test]
+        fn settings_survive_the_manifest(start in any::<f64>().prop_filter("JSON has no such number", |x| x.is_finite()), small in 0.0..1e-6_f64) {
+            let settings = json!({ "start": start, "small": small, "known": 5.585665663893765e-8 });
+            let read: Value = serde_json::from_str(&pretty(&settings)).unwrap();
+            prop_assert_eq!(&read, &settings, "{}", difference(&read, &settings));
+        }
+    }
+}

@@ -87,9 +87,10 @@ impl<'n> Settings<'n> {
         self.count("leaf", &mut look.plans)
     }
 
-    /// `deep-width`, `deep-within`, `inner-width`, `inner-within`, `deep-keep`, `deep-leaf`.
+    /// `deep-left`, `deep-width`, `deep-within`, `inner-width`, `inner-within`, `deep-keep`, `deep-leaf`.
     pub(super) fn of_deep(&mut self, deep: &mut Option<Deep>) -> Result<(), Error> {
         let Some(deep) = deep else { return Ok(()) };
+        self.count("deep-left", &mut deep.left)?;
         self.of_width("deep", &mut deep.root)?;
         self.of_width("inner", &mut deep.inner)?;
         self.count("deep-keep", &mut deep.plans)?;

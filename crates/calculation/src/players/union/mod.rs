@@ -132,6 +132,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             }
         }
         if let Some(deep) = self.options.second
+            && left <= deep.left
             && self.narrowed(candidates, &mut race, deep.root)
         {
             self.look_twice(candidates, &race, &deep);

@@ -7,6 +7,8 @@ use crate::players::options::{Look, PlanOptions};
 /// Two draws of lookahead where candidates are still close after one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deep {
+    /// With more cards unseen one draw has to do: everything is close then, and a look changes little.
+    pub left: usize,
     /// Which candidates.
     pub root: Width,
     /// Which ways to finish the turn after the first draw.
@@ -54,7 +56,8 @@ impl UnionOptions {
     /// Two draws of lookahead for the closest ones.
     pub fn deep() -> UnionOptions {
         let second = Deep {
-            root: Width { candidates: 2, within: 0.03 },
+            left: 44,
+            root: Width { candidates: 3, within: 0.01 },
             inner: Width { candidates: 2, within: 0.05 },
             plans: 50,
             leaf_plans: 20,

@@ -72,9 +72,13 @@ pub(super) fn player(
     Ok(())
 }
 
-/// A probability for people: three digits after the point, powers of ten where these would be zeros.
-fn significance(p: f64) -> String {
-    if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.1e}") }
+/// A chance under the assumption that two players are equally good, for people: three digits after the point, powers of ten where these would be zeros.
+pub(super) fn significance(p: f64) -> String {
+    match p {
+        0.001.. => format!("p = {p:.3}"),
+        1e-300.. => format!("p = {p:.1e}"),
+        _ => "p < 1e-300".to_owned(),
+    }
 }
 
 /// Two players, deal by deal.
@@ -100,7 +104,7 @@ pub(super) fn compare(comparison: &Comparison, scene: &mut Scene<'_>) -> Result<
     )?;
     writeln!(
         out,
-        "  {} won only by the first, {} only by the second, {} by both, {} by neither; p = {} (McNemar, exact)",
+        "  {} won only by the first, {} only by the second, {} by both, {} by neither; {} (McNemar, exact)",
         thousands(deals.only_first),
         thousands(deals.only_second),
         thousands(deals.both),
@@ -108,4 +112,15 @@ pub(super) fn compare(comparison: &Comparison, scene: &mut Scene<'_>) -> Result<
         significance(*chance_if_equal)
     )?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::significance;
+
+    #[test]
+    fn small_chances_are_never_shown_as_nothing() {
+        let shown = [0.293, 0.001, 4.3e-11, 1e-299, 0.0].map(significance);
+        assert_eq!(shown, ["p = 0.293", "p = 0.001", "p = 4.3e-11", "p = 1.0e-299", "p < 1e-300"]);
+    }
 }

@@ -1,6 +1,7 @@
 //! `kachi lab record`: what finished runs show, kept as small files for documentation, and read back for the soundness ledger.
 
 use super::export::write;
+use super::games::significance;
 use super::runs::find;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
@@ -301,11 +302,11 @@ fn games(record: &Record, shown: &Shown, page: &mut String) {
             ),
             None => writeln!(
                 page,
-                "\n{first} wins {:+.2} points against {second} on the same deals ({:+.2} to {:+.2}; p = {:.1e}, McNemar).",
+                "\n{first} wins {:+.2} points against {second} on the same deals ({:+.2} to {:+.2}; {}, McNemar).",
                 100.0 * comparison.difference,
                 100.0 * comparison.interval.low,
                 100.0 * comparison.interval.high,
-                comparison.chance_if_equal
+                significance(comparison.chance_if_equal)
             ),
         };
     }
