@@ -126,6 +126,22 @@ fn games_are_replayed_step_by_step_by_the_slow_move_generator() {
 }
 
 #[test]
+fn a_second_draw_is_looked_at_only_when_few_enough_cards_are_unseen() {
+    let rules = Rules::calculation(3).unwrap();
+    let deck = Deck::seeded(&rules, 100_005);
+    let limited = |left| {
+        let mut options = UnionOptions::deep();
+        options.second.as_mut().unwrap().left = left;
+        let mut player = player(options);
+        (play_deck(&rules, &deck, &mut player).unwrap(), player.counts())
+    };
+    let mut once = player(UnionOptions::look());
+    let alone = (play_deck(&rules, &deck, &mut once).unwrap(), once.counts());
+    assert_eq!(limited(0), alone);
+    assert!(limited(20).1.2 > alone.1.2, "two draws ahead judge more tables");
+}
+
+#[test]
 fn the_same_deal_is_played_the_same_way_whatever_was_played_before() {
     let rules = Rules::calculation(3).unwrap();
     let deck = Deck::seeded(&rules, 100_005);
@@ -202,6 +218,7 @@ fn names_and_settings_are_read_or_refused() {
     {
         assert_eq!(by_name(&rules, name).unwrap().name(), name);
     }
+    assert!(by_name(&rules, "union-look2:deep-left=40,deep-within=0.02").is_ok());
     for (name, code) in [
         ("perfect", "unknown_player"),
         ("", "unknown_player"),
@@ -212,6 +229,7 @@ fn names_and_settings_are_read_or_refused() {
         ("plans-look1:keep=1.5", "bad_setting"),
         ("plans-look0:leaf=5", "bad_setting"),
         ("net-look0:keep=5", "bad_setting"),
+        ("union-look1:deep-left=40", "bad_setting"),
         ("union-look2:work=5,seconds=2", "bad_setting"),
         ("union-look2:seconds=2", "no_clock"),
         ("net-look2:move-seconds=2", "no_clock"),
