@@ -3,9 +3,10 @@
 use super::plot::{BOTTOM, Frame, HEIGHT, LEFT, RIGHT, TOP, WIDTH, decades, percent, seconds, steps};
 use kachi_core::svg::{Anchor, Drawing, Ink};
 
-/// About the room that a name takes.
-const NAME_WIDTH: f64 = 90.0;
-const NAME_HEIGHT: f64 = 24.0;
+/// About the room that a letter of a name takes.
+const LETTER: (f64, f64) = (6.8, 12.0);
+/// Half of the room of a dot.
+const DOT: f64 = 5.0;
 
 /// A measured player.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,24 +72,78 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
         drawing.line(from, (to.0, from.1), 1.5, Ink::Mover, false);
         drawing.line((to.0, from.1), to, 1.5, Ink::Mover, false);
     }
+    let dots = players.iter().map(|one| Room::around((x(one.seconds), y(one.rate))));
+    let mut names = Names { frame: Room::of(&frame), taken: dots.collect() };
     for one in &players {
         let at = (x(one.seconds), y(one.rate));
         let ink = if best.contains(one) { Ink::Mover } else { Ink::Other };
         drawing.line((at.0, y(one.interval.0)), (at.0, y(one.interval.1)), 1.5, ink, false);
         drawing.dot(at, 4.5, ink);
-        // A name stays inside the frame, above the line that leads on to the right, and off the dots to its right.
-        let crowded = players.iter().any(|other| {
-            let (right, below) = (x(other.seconds) - at.0, y(other.rate) - at.1);
-            right > 0.0 && right < NAME_WIDTH && below.abs() < NAME_HEIGHT
-        });
-        let leftwards = at.0 > LEFT + 0.8 * frame.width || crowded && at.0 > LEFT + NAME_WIDTH;
-        let (dx, anchor) = if leftwards { (-9.0, Anchor::End) } else { (9.0, Anchor::Start) };
-        drawing.text(at.0 + dx, at.1 - 7.0, 12.0, anchor, Ink::Plain, &one.player);
+        let room = names.place(at, &one.player);
+        drawing.text(room.left, room.bottom - 2.0, 12.0, Anchor::Start, Ink::Plain, &one.player);
     }
     let middle = frame.left + frame.width / 2.0;
     let caption = "processor time a game, one core; share of deals won, 95 % interval";
     drawing.text(middle, frame.y(0.0) + 38.0, 12.0, Anchor::Middle, Ink::Faint, caption);
     Some(drawing.finish())
+}
+
+/// A part of the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Room {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Room {
+    fn of(frame: &Frame) -> Room {
+        Room { left: frame.x(0.0), top: frame.y(1.0), right: frame.x(1.0), bottom: frame.y(0.0) }
+    }
+
+    fn around((x, y): (f64, f64)) -> Room {
+        Room { left: x - DOT, top: y - DOT, right: x + DOT, bottom: y + DOT }
+    }
+
+    fn meets(&self, other: &Room) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    fn holds(&self, other: &Room) -> bool {
+        self.left <= other.left
+            && other.right <= self.right
+            && self.top <= other.top
+            && other.bottom <= self.bottom
+    }
+}
+
+/// Puts names beside dots so that all can be read.
+struct Names {
+    frame: Room,
+    taken: Vec<Room>,
+}
+
+impl Names {
+    /// The room for the name of the dot at a place: beside it, as near as other dots and names allow, inside the frame, above the line rather than below.
+    fn place(&mut self, (x, y): (f64, f64), name: &str) -> Room {
+        let width = LETTER.0 * name.chars().count() as f64;
+        let beside =
+            |left: f64, bottom: f64| Room { left, top: bottom - LETTER.1, right: left + width, bottom };
+        let (right, left) = (x + 8.0, x - 8.0 - width);
+        let rows = (0..8).map(|row| f64::from(row) * (LETTER.1 + 1.0));
+        let places = rows.flat_map(|away| {
+            let (above, below) = (y - 4.0 - away, y + 4.0 + LETTER.1 + away);
+            [beside(right, above), beside(left, above), beside(right, below), beside(left, below)]
+        });
+        let free = |room: &Room| self.frame.holds(room) && !self.taken.iter().any(|other| other.meets(room));
+        let room = places.into_iter().find(free).unwrap_or_else(|| beside(right, y - 4.0));
+        self.taken.push(room);
+        room
+    }
 }
 
 /// The players, by time, that win more than every faster one.
@@ -117,6 +172,19 @@ mod tests {
         let best = best_by_time(&players.iter().collect::<Vec<_>>());
         let names: Vec<&str> = best.iter().map(|one| one.player.as_str()).collect();
         assert_eq!(names, ["a", "d"]);
+    }
+
+    #[test]
+    fn names_keep_out_of_each_others_way() {
+        let frame = Room { left: 0.0, top: 0.0, right: 600.0, bottom: 300.0 };
+        let dots = [(290.0, 100.0), (295.0, 97.0), (300.0, 104.0), (590.0, 8.0), (3.0, 296.0)];
+        let mut names = Names { frame, taken: dots.map(Room::around).to_vec() };
+        let placed = dots.map(|dot| names.place(dot, "union-look1"));
+        for (i, room) in placed.iter().enumerate() {
+            assert!(frame.holds(room), "{room:?}");
+            assert!(!dots.iter().any(|&dot| Room::around(dot).meets(room)), "{room:?} hides a dot");
+            assert!(!placed[..i].iter().any(|other| other.meets(room)), "{room:?}");
+        }
     }
 
     #[test]
