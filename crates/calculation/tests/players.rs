@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod decks;
+
 use calculation::deal::Deck;
 use calculation::players::options::PlanOptions;
 use calculation::players::plans::PlanPlayer;
 use calculation::players::{Player, play_deck};
-use calculation::position::{Position, Rank};
+use calculation::position::Position;
 use calculation::rules::{Move, Rules};
 use calculation::search::endgame::Endgame;
 use calculation::search::reduced::optimum;
@@ -46,27 +48,6 @@ fn the_endgame_search_agrees_with_the_count_of_decks() {
     assert!((chance - 86.0 / 90.0).abs() < 1e-12);
 }
 
-/// All decks of a small game, each once.
-fn all_decks(rules: &Rules) -> Vec<Deck> {
-    fn deal(rules: &Rules, left: &mut Vec<usize>, cards: &mut Vec<Rank>, decks: &mut Vec<Deck>) {
-        if cards.len() == rules.cards() {
-            decks.push(Deck::new(rules, cards).unwrap());
-        }
-        for rank in 0..rules.ranks() {
-            if left[rank] > 0 {
-                left[rank] -= 1;
-                cards.push(Rank::new(rank as u8).unwrap());
-                deal(rules, left, cards, decks);
-                cards.pop();
-                left[rank] += 1;
-            }
-        }
-    }
-    let mut decks = Vec::new();
-    deal(rules, &mut vec![rules.foundations(); rules.ranks()], &mut Vec::new(), &mut decks);
-    decks
-}
-
 fn wins(rules: &Rules, decks: &[Deck], name: &str) -> usize {
     let mut player =
         PlanPlayer::new(rules, PlanOptions::named(name).unwrap(), Recursion::new(rules.stacks()));
@@ -77,7 +58,7 @@ fn wins(rules: &Rules, decks: &[Deck], name: &str) -> usize {
 fn no_player_beats_the_optimum_of_the_smallest_game() {
     for stacks in [1, 2] {
         let rules = Rules::reduced(3, &[1, 2], stacks).unwrap();
-        let decks = all_decks(&rules);
+        let decks = decks::all(&rules);
         let best = optimum(&rules, &mut Budget::default()).unwrap();
         assert_eq!(decks.len() as u64, best.decks);
         for name in PlanOptions::NAMES {

@@ -7,7 +7,7 @@ use crate::players::options::{Look, PlanOptions};
 /// Two draws of lookahead where candidates are still close after one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deep {
-    /// With more cards unseen one draw has to do: everything is close then, and a look changes little.
+    /// With more cards unseen one draw has to do: everything is close then, and a look gains little.
     pub left: usize,
     /// Which candidates.
     pub root: Width,
