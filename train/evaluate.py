@@ -9,7 +9,7 @@ import torch
 
 import net as nets
 from game import WON, Game, deals
-from play import Look, Player
+from play import Deep, Look, Player
 from train import measured
 
 
@@ -31,6 +31,8 @@ def main():
     parse.add_argument("--stacks", type=int, default=3, help="needed for a .pt file only")
     parse.add_argument("--deals", type=int, nargs=2, default=(1, 10000), metavar=("FIRST", "COUNT"))
     parse.add_argument("--look", type=float, nargs=2, metavar=("MOST", "WIDTH"))
+    parse.add_argument("--deep", type=float, nargs=5, metavar=("MOST", "WIDTH", "INNER_MOST", "INNER_WIDTH", "LEFT"),
+                       help="then two draws ahead, once at most LEFT cards are unseen; needs --look")
     parse.add_argument("--budget", type=int, default=400)
     parse.add_argument("--exact", action="store_true", help="f32 instead of bf16")
     parse.add_argument("--out", help="write the deals won as JSON")
@@ -45,8 +47,13 @@ def main():
     player = Player(game, (Exact if options.exact else nets.Actor)(game, net), options.budget)
     began = time.time()
     first, count = options.deals
-    won = player.play(deals(first, count).to(game.device), Look(int(options.look[0]), options.look[1]) if options.look else None) == WON
-    line = {"net": options.net, "stacks": net.stacks, "first": first, "look": options.look, "exact": options.exact, "budget": options.budget}
+    look = Look(int(options.look[0]), options.look[1]) if options.look else None
+    deep = None
+    if options.deep:
+        most, width, inner_most, inner_width, left = options.deep
+        deep = Deep(Look(int(most), width), Look(int(inner_most), inner_width), int(left))
+    won = player.play(deals(first, count).to(game.device), look, deep=deep) == WON
+    line = {"net": options.net, "stacks": net.stacks, "first": first, "look": options.look, "deep": options.deep, "exact": options.exact, "budget": options.budget}
     line |= {"evaluations": player.evaluations / count} | measured(won)
     print(json.dumps(line | {"seconds": round(time.time() - began, 1)}), flush=True)
     if options.out:

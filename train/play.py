@@ -14,6 +14,15 @@ class Look:
 
 
 @dataclass
+class Deep:
+    """Then two draws, once at most `left` cards are unseen: for those still close, with so many ways to finish the turn between the draws."""
+
+    root: Look
+    inner: Look
+    left: int = 51
+
+
+@dataclass
 class Memory:
     """What a batch of games leaves for learning, draw by draw."""
 
@@ -22,6 +31,24 @@ class Memory:
     strayed: list = field(default_factory=list)  # an exploratory move was made
     chosen: list = field(default_factory=list)  # (games, states) after the draw
     beside: list = field(default_factory=list)  # (states, chances): candidates looked at but not chosen
+    splits: dict = field(default_factory=dict)  # by draw: (games that went on, their chances, which of these each new game came from)
+
+
+@dataclass
+class Split:
+    """Where hardly any game is won, hardly any late table is worth knowing. At these numbers of unseen cards as many games as there were go on, from
+    tables drawn by (chance / chance at the last such point) ** tilt, each with the unseen cards shuffled anew: promising tables several times, hopeless
+    ones rarely."""
+
+    tilt: float
+    points: tuple = (44, 38, 32, 26, 20, 16, 12, 8, 5)
+
+    def draw(self, gain, count, generator):
+        """`count` indices, each as often as its weight deserves, to within one."""
+        weights = gain.clamp_min(1e-9).pow(self.tilt).double().cumsum(0)
+        offset = torch.rand(1, device=gain.device, generator=generator, dtype=torch.float64)
+        marks = (torch.arange(count, device=gain.device) + offset) * (weights[-1] / count)
+        return torch.searchsorted(weights, marks).clamp_max(gain.shape[0] - 1)
 
 
 def best_of(values, owners, count):
@@ -61,42 +88,53 @@ class Player:
             doubtful = dead[best[dead] > 0]
         return values, best, pick
 
-    def chances_ahead(self, states, left, chunk=60000):
-        """The same by the best candidate after each possible next card."""
+    def chances_ahead(self, states, left, inner=None, chunk=60000):
+        """The same by the best candidate after each possible next card; with `inner`, the best candidates are looked into once more."""
         out = torch.zeros(states.shape[0], device=states.device)
+        chunk = chunk // 40 if inner else chunk
         for at in range(0, states.shape[0], chunk):
             part = states[at : at + chunk]
             node, rank = (part[:, 8:21] > 0).nonzero(as_tuple=True)
             weight = part[node, 8 + rank].float() / left
             owners, leaves = self.game.expand(part[node], rank.to(torch.uint8))
             values = self.chances(leaves, left - 1)
-            _, best, _ = self.best_alive(values, owners, leaves, node.shape[0])
+            values, best, _ = self.best_alive(values, owners, leaves, node.shape[0])
+            if inner and left > 2:
+                close = self.close(inner, values, best, owners).nonzero()[:, 0]
+                close = close[self.game.alive(leaves[close], self.budget)]
+                deeper = self.chances_ahead(leaves[close], left - 1)
+                best = torch.zeros_like(best).scatter_reduce_(0, owners[close], deeper, "amax")
             out[at : at + chunk].index_add_(0, node, weight * best.clamp_min(0))
         return out
 
-    def looked(self, look, values, best, owners, after, left):
-        """Replaces the chances of close candidates by those one draw ahead; all others leave the race."""
-        count = best.shape[0]
-        close = (values > 0) & (values >= best[owners] - look.width)
-        rest = torch.where(close, values, torch.full_like(values, -1.0))
-        kept = torch.zeros_like(close)
+    def close(self, look, values, best, owners):
+        """Which candidates are looked into."""
+        near = (values > 0) & (values >= best[owners] - look.width)
+        rest = torch.where(near, values, torch.full_like(values, -1.0))
+        kept = torch.zeros_like(near)
         for _ in range(look.most):
-            top, first = best_of(rest, owners, count)
+            top, first = best_of(rest, owners, best.shape[0])
             first = first[top > 0]
             kept[first] = True
             rest[first] = -1.0
-        rivals = torch.zeros(count, device=values.device).index_add_(0, owners, kept.float())
+        return kept
+
+    def looked(self, look, values, best, owners, after, left, inner=None):
+        """Replaces the chances of close candidates by those one draw ahead (two with `inner`); all others leave the race."""
+        kept = self.close(look, values, best, owners)
+        rivals = torch.zeros_like(best).index_add_(0, owners, kept.float())
         chosen = (kept & (rivals[owners] > 1)).nonzero()[:, 0]
         chosen = chosen[self.game.alive(after[chosen], self.budget)]
         contested = rivals > 1
         ahead = torch.where(contested[owners], torch.full_like(values, -1.0), values)
-        ahead[chosen] = self.chances_ahead(after[chosen], left)
+        ahead[chosen] = self.chances_ahead(after[chosen], left, inner)
         return ahead, chosen
 
     @torch.no_grad()
-    def play(self, decks, look=None, stray=0.0, generator=None, memory=None):
-        """Plays every deck; cards on the foundations in the end, 0 for games given up as dead."""
+    def play(self, decks, look=None, stray=0.0, generator=None, memory=None, split=None, deep=None):
+        """Plays every deck; cards on the foundations in the end, 0 for games given up as dead. With `split`, of the games that went on last."""
         game = self.game
+        before = torch.ones(decks.shape[0], device=decks.device)
         result = torch.zeros(decks.shape[0], dtype=torch.uint8, device=decks.device)
         running = torch.arange(decks.shape[0], device=decks.device)
         states = game.start(decks.shape[0])
@@ -112,6 +150,9 @@ class Player:
             if look and left > 1:
                 values, looked = self.looked(look, values, best, owners, after, left)
                 best, pick = best_of(values, owners, count)
+                if deep and 2 < left <= deep.left:
+                    values, _ = self.looked(deep.root, values, best, owners, after, left, deep.inner)
+                    best, pick = best_of(values, owners, count)
             alive = best > 0
             if memory is not None:
                 strayed = torch.rand(count, device=decks.device, generator=generator) < stray
@@ -127,8 +168,29 @@ class Player:
                     spare = looked[pick[owners[looked]] != looked]
                     memory.beside.append((after[spare], values[spare]))
             states, running = after[pick[alive]], running[alive]
+            if split and left in split.points and running.shape[0]:
+                chance = values[pick[alive]].clamp_min(1e-9)
+                parents = split.draw(chance / before[running], decks.shape[0], generator)
+                memory.splits[draw] = (running, chance, parents)
+                states, decks, before = states[parents], reshuffled(decks[running[parents]], draw + 1, generator), chance[parents]
+                running = torch.arange(decks.shape[0], device=decks.device)
         result[running] = game.finish(states, decks[running, 51].contiguous())
         return result
+
+
+def reshuffled(decks, first, generator):
+    """The decks with the cards from place `first` on in a new order."""
+    order = torch.rand(decks[:, first:].shape, device=decks.device, generator=generator).argsort(1)
+    return torch.cat([decks[:, :first], decks[:, first:].gather(1, order)], 1)
+
+
+def before_split(running, games, chance, parents):
+    """Returns of the games before a split: the mean over those that came from one, its chance where none did, 0 for games that were over."""
+    sums = torch.zeros_like(chance).index_add_(0, parents, running)
+    count = torch.zeros_like(chance).index_add_(0, parents, torch.ones_like(running))
+    out = torch.zeros_like(running)
+    out[games] = torch.where(count > 0, sums / count.clamp_min(1), chance)
+    return out
 
 
 def targets(memory, outcome, blend):
@@ -138,7 +200,11 @@ def targets(memory, outcome, blend):
     """
     running = outcome.clone()
     states, wanted = [], []
-    for games, value, strayed, (chosen, after) in reversed(list(zip(memory.games, memory.value, memory.strayed, memory.chosen))):
+    draws = enumerate(zip(memory.games, memory.value, memory.strayed, memory.chosen))
+    for draw, (games, value, strayed, (chosen, after)) in reversed(list(draws)):
+        if draw in memory.splits:
+            running = before_split(running, *memory.splits[draw])
+            outcome = torch.zeros_like(outcome)
         states.append(after)
         wanted.append(running[chosen])
         # A game given up as dead keeps its outcome (which may be a consolation early in training).

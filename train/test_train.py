@@ -6,8 +6,10 @@ import unittest
 import torch
 
 import net as nets
+import recipe
 from game import Game, deals
-from play import Look, Memory, Player, best_of, targets
+from play import Look, Memory, Player, Split, before_split, best_of, targets
+from train import arguments
 
 ORDER = [[((p + 1) * (j + 1) + 12) % 13 for p in range(13)] for j in range(4)]
 
@@ -122,6 +124,69 @@ class Playing(unittest.TestCase):
         # No card is lost: foundations, stacks and unseen cards make a deck.
         for state in states.tolist():
             self.assertEqual(sum(state[:4]) + sum(state[4:8]) + sum(state[8:21]), 52)
+
+    def test_two_draws_ahead_are_what_they_are_defined_as(self):
+        game = Game(2, "cpu")
+        torch.manual_seed(5)
+        player = Player(game, nets.Actor(game, nets.Net(2)), 100)
+        memory = Memory()
+        player.play(deals(500_001, 2), None, 0.2, torch.Generator().manual_seed(1), memory)
+        states = memory.chosen[30][1][:1]
+        left = 51 - 30
+        everything = Look(1000, 1.0)
+        got = player.chances_ahead(states, left, everything).item()
+        total = 0.0
+        for rank in range(13):
+            copies = states[0, 8 + rank].item()
+            if copies:
+                _, leaves = game.expand(states, torch.tensor([rank], dtype=torch.uint8))
+                leaves = leaves[game.alive(leaves, 100)]
+                best = max(player.chances_ahead(leaf[None], left - 1).item() for leaf in leaves) if len(leaves) else 0.0
+                total += copies / left * best
+        self.assertAlmostEqual(got, total, places=5)
+
+    def test_a_split_shares_returns_out(self):
+        drawn = Split(1.0).draw(torch.tensor([0.1, 0.3, 0.0, 0.6]), 10, torch.Generator().manual_seed(1))
+        counts = torch.bincount(drawn, minlength=4).tolist()
+        for count, expected in zip(counts, [1, 3, 0, 6]):
+            self.assertLessEqual(abs(count - expected), 1)
+        # Of four games number 1 was over; 0 and 3 went on twice, 2 not at all.
+        running = torch.tensor([1.0, 0.0, 1.0, 0.0])
+        shared = before_split(running, torch.tensor([0, 2, 3]), torch.tensor([0.4, 0.3, 0.2]), torch.tensor([0, 0, 2, 2]))
+        for got, expected in zip(shared.tolist(), [0.5, 0.0, 0.3, 0.5]):
+            self.assertAlmostEqual(got, expected, places=6)
+
+    def test_no_card_is_lost_in_a_split(self):
+        game = Game(2, "cpu")
+        torch.manual_seed(3)
+        player = Player(game, nets.Actor(game, nets.Net(2)), 100)
+        memory = Memory()
+        result = player.play(deals(500_001, 5), None, 0.1, torch.Generator().manual_seed(1), memory, Split(0.5))
+        self.assertTrue(memory.splits)
+        states, wanted = targets(memory, (result == 52).float(), 0.8)
+        self.assertTrue(((wanted >= 0) & (wanted <= 1)).all())
+        for state in states.tolist():
+            self.assertEqual(sum(state[:4]) + sum(state[4:8]) + sum(state[8:21]), 52)
+            cards = state[8:21]
+            for s in range(2):
+                for rank in state[24 + 40 * s : 24 + 40 * s + state[4 + s]]:
+                    cards[rank] += 1
+            for j in range(4):
+                for place in range(state[j]):
+                    cards[ORDER[j][place]] += 1
+            self.assertEqual(cards, [4] * 13)
+
+
+class Recipes(unittest.TestCase):
+    def test_every_recipe_ends_in_the_net_of_its_stacks(self):
+        for stacks, runs in recipe.RECIPES.items():
+            self.assertEqual(runs[-1][0], f"s{stacks}")
+            known = {None, "s3"}
+            for name, start, settings in runs:
+                self.assertIn(start, known)
+                known.add(name)
+                arguments(["--stacks", str(stacks), *settings.split(), *(["--start", "x.net"] if start else [])])
+            self.assertEqual([command[0] for command in recipe.commands(stacks)][-2:], ["evaluate.py", "evaluate.py"])
 
 
 if __name__ == "__main__":

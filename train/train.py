@@ -16,7 +16,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 import net as nets
 from game import WON, Game, deals
-from play import Look, Memory, Player, targets
+from play import Look, Memory, Player, Split, targets
 
 BATCH = 16384
 TUNING_DEALS = 100_001  # seeds from here on; 1..10000 are kept for the acceptance run
@@ -119,6 +119,7 @@ def train(options):
     say(settings=vars(options), parameters=sum(p.numel() for p in net.parameters()))
     exam = deals(TUNING_DEALS, options.exam).to(game.device)
     look = Look(*options.look) if options.look else None
+    split = Split(options.split) if options.split else None
     scratch = not options.start
     games = steps = turn = 0
     said = examined = time.time()
@@ -135,7 +136,7 @@ def train(options):
         actor.take(average.parameters())
         memory = Memory()
         player.evaluations = 0
-        played = player.play(game.shuffle(options.games, random), look, stray, random, memory)
+        played = player.play(game.shuffle(options.games, random), look, stray, random, memory, split)
         won = (played == WON).float()
         outcome = won + (1 - won) * consolation * (played.float() / WON) ** 3
         states, wanted = targets(memory, outcome, blend)
@@ -171,7 +172,7 @@ def train(options):
     nets.save(average, out / f"calculation-s{options.stacks}.net")
 
 
-def arguments():
+def arguments(given=None):
     parse = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parse.add_argument("--stacks", type=int, default=3)
     parse.add_argument("--seconds", type=float, default=900, help="the whole schedule follows this clock")
@@ -180,6 +181,7 @@ def arguments():
     parse.add_argument("--stack-units", type=int, default=nets.STACK_UNITS, help="gated units of a stack; a smaller net is widened")
     parse.add_argument("--units", type=int, default=nets.UNITS, help="units of the other layers")
     parse.add_argument("--look", type=float, nargs=2, metavar=("MOST", "WIDTH"), help="look one draw ahead in self-play")
+    parse.add_argument("--split", type=float, metavar="TILT", help="go on from promising tables more often than from hopeless ones; needs --start")
     parse.add_argument("--seed", type=int, default=1)
     parse.add_argument("--games", type=int, default=65536, help="games of one batch of self-play")
     parse.add_argument("--batch", type=int, default=BATCH)
@@ -191,7 +193,9 @@ def arguments():
     parse.add_argument("--exam", type=int, default=32768, help="tuning deals of the greedy examination")
     parse.add_argument("--every", type=float, default=60)
     parse.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    options = parse.parse_args()
+    options = parse.parse_args(given)
+    if options.split and not options.start:
+        parse.error("--split follows what the net says, so it needs a net to --start from")
     if options.look:
         options.look = (int(options.look[0]), options.look[1])
     return options

@@ -7,11 +7,11 @@ use calculation::memo::Memo;
 use calculation::net::Net;
 use calculation::notation;
 use calculation::players::leaves::{Judge, Leaves, average};
-use calculation::players::net::ByNet;
+use calculation::players::net::{ByNet, NetOptions, NetPlayer};
 use calculation::players::pace::{Meter, Pace};
 use calculation::players::roster::{Kit, by_name_with, names};
 use calculation::players::source::PairSource;
-use calculation::players::union::{UnionOptions, UnionPlayer};
+use calculation::players::union::{Opinion, UnionOptions, UnionPlayer};
 use calculation::players::{GameRecord, Player, by_name, play_deck};
 use calculation::position::{Position, Rank};
 use calculation::rules::{Move, Rules};
@@ -175,6 +175,49 @@ fn a_look_is_the_average_of_the_larger_opinions() {
         seen += 1;
     }
     assert!(seen >= 3);
+}
+
+#[test]
+fn one_opinion_grows_with_both() {
+    let steps: Vec<f64> =
+        (1..40).map(|step| f64::from(step) / 40.0).chain([1e-12, 1e-6, 1.0 - 1e-6]).collect();
+    for (stacks, left) in (2..=4).flat_map(|stacks| (1..=51).map(move |left| (stacks, left))) {
+        let opinion = Opinion::for_stacks(stacks);
+        for (&one, &other) in steps.iter().flat_map(|one| steps.iter().map(move |other| (one, other))) {
+            let chance = opinion.of(left, one, other);
+            assert!((0.0..=1.0).contains(&chance));
+            assert!(opinion.of(left, one * 0.9, other) <= chance);
+            assert!(opinion.of(left, one, other * 0.9) <= chance);
+            assert!(opinion.asks_plans(left) || chance == other);
+        }
+        assert_eq!(opinion.of(left, 0.0, 0.0), 0.0);
+    }
+}
+
+/// With two stacks plans are not asked while many cards are unseen: until then the union is the net.
+#[test]
+fn with_two_stacks_the_net_opens_and_plans_join_later() {
+    let rules = Rules::calculation(2).unwrap();
+    let table = Arc::new(in_memory(Size::new(2, 8).unwrap(), &mut Budget::default()).unwrap().table);
+    let source = PairSource::new(Memo::on(table)).working_out(8);
+    let net = Net::embedded(2).unwrap();
+    let mut union = UnionPlayer::new(&rules, UnionOptions::greedy().for_stacks(2), source, ByNet::new(net));
+    let mut alone = NetPlayer::new(net, NetOptions::GREEDY);
+    let deck = Deck::seeded(&rules, 300_001);
+    let record = play_deck(&rules, &deck, &mut union).unwrap();
+    assert!(union.counts().0 > 0, "plans join");
+    union.begin();
+    let asked = union.counts().0;
+    let mut position = Position::start(&rules);
+    for turn in &record.turns {
+        let drawn = rules.play(&position, Move::Draw(turn.drawn)).unwrap();
+        let opinion = union.options().opinion;
+        if !opinion.asks_plans(drawn.left()) {
+            assert_eq!(union.decide(&drawn), alone.decide(&drawn));
+            assert_eq!(union.counts().0, asked);
+        }
+        position = turn.moves.iter().fold(drawn, |table, &mv| rules.play(&table, mv).unwrap());
+    }
 }
 
 #[test]

@@ -321,26 +321,14 @@ fn a_damaged_shard_is_told_and_made_again() {
 #[test]
 fn quoted_rates_are_the_recorded_ones() {
     use kachi::calculation::players::rates::RATES;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
-    let mut recorded = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "json") {
-            continue;
-        }
-        let record: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        let hash = record["hash"].as_str().unwrap()[..12].to_owned();
-        for player in record["summary"]["players"].as_array().into_iter().flatten() {
-            let name = player["settings"]["player"].as_str().unwrap_or_default().to_owned();
-            if player["settings"]["game"] == "calculation"
-                && player["games"] == 10_000
-                && player["first_seed"] == 1
-            {
-                let stacks = player["settings"]["stacks"].as_u64().unwrap();
-                recorded.push((stacks, name, player["won"].as_u64().unwrap(), hash.clone()));
-            }
-        }
-    }
+    let mut recorded: Vec<_> = recorded_players()
+        .into_iter()
+        .map(|(hash, player)| {
+            let (settings, won) = (&player["settings"], player["won"].as_u64().unwrap());
+            let name = settings["player"].as_str().unwrap().to_owned();
+            (settings["stacks"].as_u64().unwrap(), name, won, hash)
+        })
+        .collect();
     let mut quoted: Vec<_> = RATES
         .iter()
         .map(|rate| {
@@ -351,4 +339,54 @@ fn quoted_rates_are_the_recorded_ones() {
     recorded.sort();
     quoted.sort();
     assert_eq!(quoted, recorded);
+}
+
+/// A rate is that of the player as it is: same options, same net. Whoever changes a player records it anew.
+#[test]
+fn recorded_players_are_those_of_today() {
+    use kachi::calculation::memo::Memo;
+    use kachi::calculation::net::Net;
+    use kachi::calculation::players::net::ByNet;
+    use kachi::calculation::players::union::{UnionOptions, UnionPlayer};
+    use kachi::calculation::players::{Player, by_name};
+    use kachi::calculation::rules::Rules;
+    for (hash, player) in recorded_players() {
+        let settings = &player["settings"];
+        let stacks = settings["stacks"].as_u64().unwrap() as usize;
+        let name = settings["player"].as_str().unwrap();
+        let rules = Rules::calculation(stacks).unwrap();
+        // A union player is only made by its name where there is a table.
+        let today = match UnionOptions::named(name) {
+            None => by_name(&rules, name).unwrap().settings(),
+            Some(options) => {
+                let judge = ByNet::new(Net::embedded(stacks).unwrap());
+                let options = options.for_stacks(stacks);
+                UnionPlayer::new(&rules, options, Memo::without_table(stacks), judge).settings()
+            }
+        };
+        assert_eq!(settings["options"].as_str().unwrap(), today, "{name}, {stacks} stacks, run {hash}");
+    }
+}
+
+/// All players of calculation in docs/results on the deals 1 to 10000, with the beginning of the run's hash.
+fn recorded_players() -> Vec<(String, serde_json::Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let mut recorded = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let record: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let hash = record["hash"].as_str().unwrap()[..12].to_owned();
+        for player in record["summary"]["players"].as_array().into_iter().flatten() {
+            if player["settings"]["game"] == "calculation"
+                && player["games"] == 10_000
+                && player["first_seed"] == 1
+            {
+                recorded.push((hash.clone(), player.clone()));
+            }
+        }
+    }
+    recorded
 }

@@ -1,7 +1,8 @@
-//! Looking one and two draws ahead with both judges. For every next rank the best leaf counts, and the value of a leaf is the larger of two opinions, so
-//! the best leaf by plans and the best leaf by the net are found apart and the larger one is taken.
+//! Looking one and two draws ahead with both judges. For every next rank the best leaf counts. The best leaf by plans and the best leaf by the net are found
+//! apart and their chances become one: where a leaf is worth the larger of two opinions that is exact, and where it is worth a blend it is right if both have
+//! the same best leaf.
 
-use super::{Deep, UnionPlayer, average, settle, united};
+use super::{Deep, UnionPlayer, average, settle};
 use crate::plan::Plan;
 use crate::plan::extend::Keeping;
 use crate::players::Player;
@@ -54,8 +55,10 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             by_plans.push(self.plans.by_rank(table, plans, look));
         }
         let whole = by_plans.len() == tables.len() && self.judge_ahead(tables, &by_plans);
+        let opinion = &self.options.opinion;
         let both = |(table, (plans, judged)): (&Position, (&ByRank, &ByRank))| {
-            average(table, &std::array::from_fn(|rank| plans[rank].max(judged[rank])))
+            let left = table.left().saturating_sub(1);
+            average(table, &std::array::from_fn(|rank| opinion.of(left, plans[rank], judged[rank])))
         };
         let found = whole.then(|| tables.iter().zip(by_plans.iter().zip(&self.judged)).map(both).collect());
         self.by_plans = by_plans;
@@ -127,8 +130,8 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         self.chances.clear();
         self.chances.resize(ways.len(), 0.0);
         self.judge.judge(&self.tables, &mut self.chances);
-        for (way, chance) in ways.iter().zip(&mut self.chances) {
-            *chance = united(&way.plans, way.chance, *chance);
+        for (i, way) in ways.iter().enumerate() {
+            self.chances[i] = self.united(way, self.chances[i]);
         }
         let (mut inner, mut branches) = (Vec::new(), Vec::new());
         let mut picked = Vec::new();

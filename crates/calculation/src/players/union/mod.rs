@@ -1,10 +1,12 @@
 //! The union player: two judges that know different things. The net knows tables on which cards are played early, as in its own games; a
-//! plan knows one way to finish and what it is worth, and is blind to lines that rely on cards played at once. Each is about the chance of winning when
-//! the game goes on its way, so a table is worth the larger of the two (docs/calculation-strength.md).
+//! plan knows one way to finish and what it is worth, and is blind to lines that rely on cards played at once. How the two become one is said in
+//! [`opinion`] (docs/calculation-strength.md).
 
 mod ahead;
+pub mod opinion;
 pub mod options;
 
+pub use opinion::Opinion;
 pub use options::{Deep, UnionOptions};
 
 use super::leaves::{ByRank, Judge, Leaves, average, pick};
@@ -94,7 +96,15 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         (plans, pairs, self.judge.judged())
     }
 
-    /// Raises the chances of live candidates to what the judge gives them.
+    /// All candidates of a drawn card, judged by plans alone where plans count.
+    fn candidates(&mut self, position: &Position) -> Vec<Candidate> {
+        if position.drawn().is_some() && !self.options.opinion.asks_plans(position.left()) {
+            return self.plans.candidates_of(position, &[], self.options.plans.keeping);
+        }
+        self.plans.candidates(position)
+    }
+
+    /// Gives live candidates the chance that the judge and the plans together see.
     fn judge_candidates(&mut self, candidates: &mut [Candidate]) {
         self.tables.clear();
         self.tables.extend(candidates.iter().filter(|one| one.chance > 0.0).map(|one| one.position));
@@ -103,8 +113,14 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         self.judge.judge(&self.tables, &mut self.chances);
         let alive = candidates.iter_mut().filter(|one| one.chance > 0.0);
         for (candidate, &chance) in alive.zip(&self.chances) {
-            candidate.chance = united(&candidate.plans, candidate.chance, chance);
+            candidate.chance = self.united(candidate, chance);
         }
+    }
+
+    /// The chance of a way to finish the turn with both opinions. Without a plan only the judge has one.
+    fn united(&self, way: &Candidate, by_judge: f64) -> f64 {
+        let by_plans = if way.plans.is_empty() { 0.0 } else { way.chance };
+        self.options.opinion.of(way.position.left(), by_plans, by_judge)
     }
 
     /// Judges the candidates as deeply as options and budget allow.
@@ -150,11 +166,6 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
     }
 }
 
-/// The chance of a table with both opinions. Without a plan only the judge has one.
-fn united(plans: &[crate::plan::Plan], by_plans: f64, by_judge: f64) -> f64 {
-    if plans.is_empty() { by_judge } else { by_plans.max(by_judge) }
-}
-
 /// Candidates that were not looked into rank behind the best one that was.
 const BEHIND: f64 = 0.999;
 
@@ -197,7 +208,7 @@ impl<C: Chances, J: Judge> Player for UnionPlayer<C, J> {
 
     fn decide(&mut self, position: &Position) -> Decision {
         self.pace.begin_move(self.work(), position.left());
-        let mut candidates = self.plans.candidates(position);
+        let mut candidates = self.candidates(position);
         self.look_into(&mut candidates);
         let mut best = 0;
         for i in 1..candidates.len() {
@@ -205,7 +216,10 @@ impl<C: Chances, J: Judge> Player for UnionPlayer<C, J> {
                 best = i;
             }
         }
-        if let Some(chosen) = candidates.get_mut(best) {
+        // Where plans have not been asked for, the first list is made from scratch.
+        if let Some(chosen) = candidates.get_mut(best)
+            && self.options.opinion.asks_plans(chosen.position.left())
+        {
             self.plans.carry(chosen.position, std::mem::take(&mut chosen.plans));
         }
         let options = candidates

@@ -1,8 +1,10 @@
 //! The named options of the union player.
 
+use super::Opinion;
 use crate::plan::extend::Keeping;
 use crate::players::net::Width;
 use crate::players::options::{Look, PlanOptions};
+use std::fmt;
 
 /// Two draws of lookahead where candidates are still close after one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +25,7 @@ pub struct Deep {
 const SURE: f64 = 0.98;
 
 /// All that distinguishes one union player from another.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct UnionOptions {
     /// How plans are kept, rebuilt and turned into chances. Its own lookahead is not used.
     pub plans: PlanOptions,
@@ -33,6 +35,24 @@ pub struct UnionOptions {
     pub second: Option<Deep>,
     /// The judge is not asked about draws after which the plans alone have this chance.
     pub sure: f64,
+    /// How the opinions of both become one.
+    pub opinion: Opinion,
+}
+
+/// Runs are told apart by what this writes, so an option that came later is written only where it is used.
+impl fmt::Debug for UnionOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = f.debug_struct("UnionOptions");
+        written
+            .field("plans", &self.plans)
+            .field("first", &self.first)
+            .field("second", &self.second)
+            .field("sure", &self.sure);
+        if self.opinion != Opinion::Larger {
+            written.field("opinion", &self.opinion);
+        }
+        written.finish()
+    }
 }
 
 impl UnionOptions {
@@ -44,7 +64,7 @@ impl UnionOptions {
             keeping: Keeping { plans: 100, reassign: true },
             ..PlanOptions::greedy()
         };
-        UnionOptions { plans, first: None, second: None, sure: SURE }
+        UnionOptions { plans, first: None, second: None, sure: SURE, opinion: Opinion::Larger }
     }
 
     /// One draw of lookahead for close candidates.
@@ -65,12 +85,14 @@ impl UnionOptions {
         UnionOptions { second: Some(second), ..UnionOptions::look() }
     }
 
-    /// The same options for a game with this many stacks: where nearly all games are won, chances close to 1 are told apart.
+    /// The same options for a game with this many stacks. Where nearly all games are won, chances close to 1 are told apart; where hardly any is, plans are never
+    /// sure and the opinions are blended.
     #[must_use]
     pub fn for_stacks(mut self, stacks: usize) -> UnionOptions {
-        if stacks >= 4 {
+        if stacks != 3 {
             self.sure = 1.0;
         }
+        self.opinion = Opinion::for_stacks(stacks);
         self
     }
 
