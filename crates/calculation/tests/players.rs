@@ -13,6 +13,7 @@ use calculation::rules::{Move, Rules};
 use calculation::search::endgame::Endgame;
 use calculation::search::reduced::optimum;
 use calculation::theory::chance::Recursion;
+use calculation::turn::{Turn, unload};
 use kachi_core::{Budget, Limits};
 
 #[test]
@@ -46,6 +47,46 @@ fn the_endgame_search_agrees_with_the_count_of_decks() {
     let rules = Rules::reduced(3, &[1, 2], 1).unwrap();
     let chance = Endgame::new(&rules).chance(&Position::start(&rules));
     assert!((chance - 86.0 / 90.0).abs() < 1e-12);
+}
+
+/// The chance as it is defined: over all next cards the best way to finish the turn.
+fn slow_chance(rules: &Rules, table: &Position) -> f64 {
+    if table.left() == 0 {
+        return f64::from(unload(rules, table).is_some());
+    }
+    let mut sum = 0.0;
+    for mv in rules.moves(table).into_iter().filter(|mv| matches!(mv, Move::Draw(_))) {
+        let Move::Draw(rank) = mv else { continue };
+        let drawn = rules.play(table, mv).unwrap();
+        let turn = Turn::new(rules, &drawn);
+        let ways = (0..turn.len()).map(|i| slow_chance(rules, &turn.position(rules, &drawn, i)));
+        sum += f64::from(table.unseen()[rank.index()]) * ways.fold(0.0, f64::max);
+    }
+    sum / table.left() as f64
+}
+
+/// Ways that fall behind are given up, which must not change a chance, whatever was asked before.
+#[test]
+fn the_endgame_search_is_the_slow_one() {
+    let mut open = 0;
+    for (stacks, seed) in (1..=2).flat_map(|stacks| (1..=25).map(move |seed| (stacks, seed))) {
+        let rules = Rules::reduced(5, &[1, 2], stacks).unwrap();
+        let mut endgame = Endgame::new(&rules);
+        let mut table = Position::start(&rules);
+        for (n, &card) in Deck::seeded(&rules, seed).cards().iter().enumerate() {
+            let drawn = rules.play(&table, Move::Draw(card)).unwrap();
+            let ways = Turn::new(&rules, &drawn);
+            // One search for all of them, so that much is known from before.
+            for i in (0..ways.len()).filter(|_| (1..=5).contains(&drawn.left())) {
+                let after = ways.position(&rules, &drawn, i);
+                let (fast, slow) = (endgame.chance(&after), slow_chance(&rules, &after));
+                assert!((fast - slow).abs() < 1e-12, "{stacks} stacks, deal {seed}: {fast}, not {slow}");
+                open += usize::from(slow > 0.0 && slow < 1.0);
+            }
+            table = ways.position(&rules, &drawn, (seed as usize * 7 + n * 3) % ways.len());
+        }
+    }
+    assert!(open > 100, "only {open} tables whose game is open");
 }
 
 fn wins(rules: &Rules, decks: &[Deck], name: &str) -> usize {

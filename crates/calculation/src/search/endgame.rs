@@ -10,11 +10,23 @@ use rustc_hash::FxHashMap;
 /// Steps that may be spent on finding out that a table is dead.
 const STEPS: u32 = 4000;
 
+/// What is known about a table.
+#[derive(Debug, Clone, Copy)]
+enum Known {
+    /// Its chance.
+    Chance(f64),
+    /// Its chance is at most this.
+    AtMost(f64),
+}
+
+/// A way to finish a turn is given up when it falls behind by more than what rounding may do.
+const ROUNDING: f64 = 1e-12;
+
 /// Chances of tables near the end, with what was worked out before.
 #[derive(Debug, Clone)]
 pub struct Endgame {
     rules: Rules,
-    known: FxHashMap<Position, f64>,
+    known: FxHashMap<Position, Known>,
     /// Memory for turns, one for each draw ahead.
     spare: Vec<Turn>,
 }
@@ -39,44 +51,68 @@ impl Endgame {
     /// assert_eq!(Endgame::new(&rules).chance(&position), 1.0);
     /// ```
     pub fn chance(&mut self, position: &Position) -> f64 {
+        // No chance lies below this, so nothing is given up.
+        self.chance_above(position, -1.0)
+    }
+
+    /// The chance if it is larger than `floor`, otherwise something that is not: a rival that has `floor` already need not know more.
+    fn chance_above(&mut self, position: &Position, floor: f64) -> f64 {
         if position.left() == 0 {
             return f64::from(is_won_by_unloading(&self.rules, position));
         }
         let key = position.canonical(&self.rules);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        match self.known.get(&key) {
+            Some(&Known::Chance(chance)) => return chance,
+            Some(&Known::AtMost(most)) if most <= floor => return most,
+            Some(Known::AtMost(_)) => {}
+            None if dead::judge_thoroughly(&self.rules, &key, STEPS) == Verdict::Dead => {
+                self.known.insert(key, Known::Chance(0.0));
+                return 0.0;
+            }
+            None => {}
         }
-        let chance = if dead::judge_thoroughly(&self.rules, &key, STEPS) == Verdict::Dead {
-            0.0
-        } else {
-            self.search(&key)
-        };
-        self.known.insert(key, chance);
-        chance
+        let found = self.search(&key, floor);
+        self.known.insert(key, found);
+        match found {
+            Known::Chance(chance) => chance,
+            Known::AtMost(most) => most,
+        }
     }
 
-    /// Over all next cards the best way to finish the turn.
-    fn search(&mut self, position: &Position) -> f64 {
+    /// Over all next cards the best way to finish the turn, until even a win after all that are left could not lift the chance above `floor`.
+    fn search(&mut self, position: &Position, floor: f64) -> Known {
         let mut turn = self.spare.pop().unwrap_or_default();
-        let mut sum = 0.0;
+        let (mut sum, mut rest) = (0.0, position.left() as f64);
+        let enough = floor * rest - ROUNDING;
+        let mut known = None;
         for rank in (0..self.rules.ranks() as u8).filter_map(Rank::new) {
-            let copies = position.unseen()[rank.index()];
-            if copies == 0 {
+            let copies = f64::from(position.unseen()[rank.index()]);
+            if copies == 0.0 {
                 continue;
             }
+            rest -= copies;
+            // With less than this after this card the table is given up.
+            let least = (enough - sum - rest) / copies;
             let drawn = self.rules.play_unchecked(position, Move::Draw(rank));
             turn.refill(&self.rules, &drawn);
             let mut best = 0.0_f64;
-            for i in 0..turn.len() {
-                best = best.max(self.chance(&turn.position(&self.rules, &drawn, i)));
+            // Longer unloadings come later and are usually better.
+            for i in (0..turn.len()).rev() {
+                let after = turn.position(&self.rules, &drawn, i);
+                best = best.max(self.chance_above(&after, best.max(least)));
                 if best >= 1.0 {
                     break;
                 }
             }
-            sum += f64::from(copies) * best;
+            sum += copies * best;
+            // What is not above this may be a bound only.
+            if best <= least {
+                known = Some(Known::AtMost((sum + rest) / position.left() as f64));
+                break;
+            }
         }
         self.spare.push(turn);
-        sum / position.left() as f64
+        known.unwrap_or(Known::Chance(sum / position.left() as f64))
     }
 }
 
