@@ -41,6 +41,7 @@ pub fn rate_of(rules: &Rules, player: &str) -> Option<&'static Rate> {
 pub const RATES: &[Rate] = &[
     rate(4, "plans-look0", 9966, "686c21f91114"),
     rate(4, "paper", 6166, "e1adcb07a3e1"),
+    rate(3, "union-look2", 8253, "d2af04e949b5"),
     rate(3, "union-look1", 8104, "9854d0e3ad3e"),
     rate(3, "union-look0", 7770, "54d68ff5e707"),
     rate(3, "plans-look1", 7996, "09c807f4f729"),
