@@ -95,6 +95,15 @@ class Files(unittest.TestCase):
             self.assertLess((old(stacks, globals_) - new(stacks, globals_)).abs().max().item(), 1e-4)
 
 
+def played(stacks, seed, count, look=None, stray=0.1, split=None):
+    """Games of a net that knows nothing: the player, what it remembers, and how they ended."""
+    game = Game(stacks, "cpu")
+    torch.manual_seed(seed)
+    player = Player(game, nets.Actor(game, nets.Net(stacks)), 100)
+    memory = Memory()
+    return player, memory, player.play(deals(500_001, count), look, stray, torch.Generator().manual_seed(1), memory, split)
+
+
 class Playing(unittest.TestCase):
     def test_best_of_is_the_first_largest(self):
         best, first = best_of(torch.tensor([0.1, 0.7, 0.7, 0.2]), torch.tensor([0, 0, 0, 1]), 2)
@@ -112,11 +121,7 @@ class Playing(unittest.TestCase):
             self.assertAlmostEqual(got, expected, places=6)
 
     def test_a_game_is_played_to_its_end(self):
-        game = Game(3, "cpu")
-        torch.manual_seed(3)
-        player = Player(game, nets.Actor(game, nets.Net(3)), 100)
-        memory = Memory()
-        result = player.play(deals(500_001, 3), Look(2, 0.5), 0.1, torch.Generator().manual_seed(1), memory)
+        _, memory, result = played(3, 3, 3, Look(2, 0.5))
         self.assertTrue((result <= 52).all())
         states, wanted = targets(memory, (result == 52).float(), 0.8)
         self.assertEqual(states.shape[0], wanted.shape[0])
@@ -126,11 +131,8 @@ class Playing(unittest.TestCase):
             self.assertEqual(sum(state[:4]) + sum(state[4:8]) + sum(state[8:21]), 52)
 
     def test_two_draws_ahead_are_what_they_are_defined_as(self):
-        game = Game(2, "cpu")
-        torch.manual_seed(5)
-        player = Player(game, nets.Actor(game, nets.Net(2)), 100)
-        memory = Memory()
-        player.play(deals(500_001, 2), None, 0.2, torch.Generator().manual_seed(1), memory)
+        player, memory, _ = played(2, 5, 2, stray=0.2)
+        game = player.game
         states = memory.chosen[30][1][:1]
         left = 51 - 30
         everything = Look(1000, 1.0)
@@ -157,11 +159,7 @@ class Playing(unittest.TestCase):
             self.assertAlmostEqual(got, expected, places=6)
 
     def test_no_card_is_lost_in_a_split(self):
-        game = Game(2, "cpu")
-        torch.manual_seed(3)
-        player = Player(game, nets.Actor(game, nets.Net(2)), 100)
-        memory = Memory()
-        result = player.play(deals(500_001, 5), None, 0.1, torch.Generator().manual_seed(1), memory, Split(0.5))
+        _, memory, result = played(2, 3, 5, split=Split(0.5))
         self.assertTrue(memory.splits)
         states, wanted = targets(memory, (result == 52).float(), 0.8)
         self.assertTrue(((wanted >= 0) & (wanted <= 1)).all())

@@ -50,7 +50,7 @@ pub const POSETS: Measured = Measured {
     disk: 60.0,
 };
 
-/// States of the stack game that are known exactly, by stacks and chains, for chains of 1, 2, ... cards (docs/theory/calculation.md).
+/// States of the stack game that are known exactly, by stacks and chains, for chains of 1, 2, ... cards (docs/theory/calculation.md; three chains of six: docs/sizing.md).
 const KNOWN: [(usize, usize, &[u64]); 6] = [
     (3, 2, &[2, 12, 65, 339, 1665, 7757, 34_996, 155_155, 681_545, 2_977_599, 12_964_435, 56_313_735]),
     (3, 3, &[3, 38, 622, 11_664, 214_034, 3_869_498]),
