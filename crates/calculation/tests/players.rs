@@ -89,6 +89,36 @@ fn the_endgame_search_is_the_slow_one() {
     assert!(open > 100, "only {open} tables whose game is open");
 }
 
+/// Above a floor the search says the chance, below it only that there is no more; and it can be broken off at any table and taken up again.
+#[test]
+fn an_endgame_search_with_a_floor_or_broken_off() {
+    let mut broken = 0;
+    for seed in 1..=10 {
+        let rules = Rules::reduced(5, &[1, 2], 1).unwrap();
+        let mut table = Position::start(&rules);
+        for &card in &Deck::seeded(&rules, seed).cards()[..3] {
+            let drawn = rules.play(&table, Move::Draw(card)).unwrap();
+            table = Turn::new(&rules, &drawn).position(&rules, &drawn, 0);
+        }
+        let chance = Endgame::new(&rules).chance(&table);
+        let above = |floor| Endgame::new(&rules).chance_above(&table, floor, &mut |_| true).unwrap();
+        assert_eq!(above(chance - 0.01), chance);
+        for floor in [chance, chance + 0.01, 1.0] {
+            assert!((chance..=floor.max(chance)).contains(&above(floor)), "{} for {chance}", above(floor));
+        }
+        let mut endgame = Endgame::new(&rules);
+        let mut patience = 1;
+        let found = loop {
+            match endgame.chance_above(&table, -1.0, &mut |searched| searched < patience) {
+                Some(found) => break found,
+                None => (broken, patience) = (broken + 1, patience + 64),
+            }
+        };
+        assert_eq!(found, chance, "deal {seed}");
+    }
+    assert!(broken > 10, "broken off {broken} times");
+}
+
 fn wins(rules: &Rules, decks: &[Deck], name: &str) -> usize {
     let mut player =
         PlanPlayer::new(rules, PlanOptions::named(name).unwrap(), Recursion::new(rules.stacks()));

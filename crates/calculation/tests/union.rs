@@ -23,6 +23,8 @@ use kachi_core::surface::Clock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+mod decks;
+
 /// Judges a reduced game by what is played and what lies in the way: rough, but not blind.
 #[derive(Default)]
 struct Rough {
@@ -89,6 +91,50 @@ fn no_union_player_beats_the_optimum_of_a_reduced_game() {
             assert!(rate >= least * share, "{rate} is far below {share}: {options:?}");
         }
     }
+}
+
+/// A player who searches from the first card on to the end wins what can be won, neither more nor less; without time for that he still plays.
+#[test]
+fn a_search_to_the_end_plays_a_reduced_game_perfectly() {
+    let rules = Rules::reduced(3, &[1, 2], 1).unwrap();
+    let best = optimum(&rules, &mut Budget::default()).unwrap();
+    let mut options = UnionOptions::look();
+    options.plans.exact_below = 6;
+    let play = |pace| {
+        let player = UnionPlayer::new(&rules, options.clone(), Recursion::new(1), Rough::default());
+        let mut player = player.at_pace(pace);
+        let won = decks::all(&rules)
+            .iter()
+            .filter(|deck| play_deck(&rules, deck, &mut player).unwrap().won)
+            .count();
+        (won as u64, player.work())
+    };
+    let (won, work) = play(Pace::endless());
+    assert_eq!(won, best.wins);
+    let (hurried, less) = play(Pace::new(Meter::Work, Some(0.0), None));
+    assert!(hurried <= won && less < work, "{hurried} of {won}, {less} of {work}");
+}
+
+/// Where nothing is worth the work, nothing but the last cards is searched.
+#[test]
+fn faint_hopes_are_not_searched_to_the_end() {
+    let rules = Rules::reduced(5, &[1, 2], 1).unwrap();
+    let work = |faint| {
+        let mut options = UnionOptions::look();
+        (options.plans.exact_below, options.faint) = (7, faint);
+        let mut player = UnionPlayer::new(&rules, options, Recursion::new(1), Rough::default());
+        let won =
+            (1..=20).map(|seed| play_deck(&rules, &Deck::seeded(&rules, seed), &mut player).unwrap().won);
+        (won.collect::<Vec<_>>(), player.work())
+    };
+    let usual = {
+        let mut player = UnionPlayer::new(&rules, UnionOptions::look(), Recursion::new(1), Rough::default());
+        let won =
+            (1..=20).map(|seed| play_deck(&rules, &Deck::seeded(&rules, seed), &mut player).unwrap().won);
+        (won.collect::<Vec<_>>(), player.work())
+    };
+    assert_eq!(work(1.1), usual);
+    assert_ne!(work(0.0).1, usual.1);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Rational outcomes and endless play: Lemma 5.7 in its true form, how far it reaches, and positions for any number
 //! of players from five on.
 
-use super::{KACHI, Law, THESIS, counterexample, holds, over, solved, truth, wrong};
+use super::{KACHI, Law, THESIS, UpTo, counterexample, holds, known, over, truth, wrong};
 use crate::Mode;
 use crate::position::{Position, Setup, Written};
-use crate::search::rational::{Leaving, Rational};
+use crate::search::rational::{self, Leaving, Rational};
 use crate::shape::{Shape, all_shapes};
 use kachi_core::{Budget, Findings, Statement};
 
@@ -17,22 +17,22 @@ fn position(hands: &[&str], to_move: usize) -> Option<Position> {
     Setup { hands, to_move: to_move as i64, ..Setup::default() }.validate().ok()
 }
 
-fn rational(roots: &[Shape]) -> Option<Rational> {
-    Rational::solve(roots, Mode::Pairs, ROOM, &mut Budget::default()).ok()
+fn rational(roots: &[Shape], findings: &mut Findings) -> Option<Rational> {
+    let solved = Rational::solve(roots, Mode::Pairs, ROOM, &mut Budget::default());
+    known(solved, || format!("{} positions", roots.len()), findings)
 }
 
 /// The rational outcomes of one shape.
-fn outcomes(shape: &Shape) -> Vec<Leaving> {
-    let solved = rational(std::slice::from_ref(shape));
-    let found = solved.as_ref().and_then(|solved| solved.of(shape));
-    found.map_or_else(Vec::new, |found| found.into_iter().cloned().collect())
+fn outcomes(shape: &Shape, findings: &mut Findings) -> Option<Vec<Leaving>> {
+    let solved = rational(std::slice::from_ref(shape), findings)?;
+    solved.of(shape).map(|found| found.into_iter().cloned().collect())
 }
 
 fn check_endless(position: &Option<Position>, before: &[u8], findings: &mut Findings) {
     let Some(shape) = position.as_ref().and_then(|position| Shape::of(position.table(), Mode::Pairs)) else {
         return;
     };
-    let found = outcomes(&shape);
+    let Some(found) = outcomes(&shape, findings) else { return };
     findings.record(found == [before], || {
         counterexample(
             &shape,
@@ -49,26 +49,32 @@ fn lemma(k: usize, joker: usize) -> Option<Position> {
     position(&[&hands[0], &hands[1], &hands[2], &hands[3]], 0)
 }
 
-pub(super) static LEMMA: Law = Law {
-    statement: over(
-        holds(
-            "lemma-5.7",
-            THESIS,
-            "Lemma 5.7 in its true form: A and C hold {a, b}, B and D share {c, d}, D also has the joker, A moves (and draws from D). Drawing the joker for ever is the only rational outcome.",
+pub(super) static LEMMA: UpTo = UpTo {
+    largest: 1,
+    law: Law {
+        statement: over(
+            holds(
+                "lemma-5.7",
+                THESIS,
+                "Lemma 5.7 in its true form: A and C hold {a, b}, B and D share {c, d}, D also has the joker, A moves (and draws from D). Drawing the joker for ever is the only rational outcome.",
+            ),
+            "1; the one position",
+            1,
         ),
-        "1; the one position",
-        1,
-    ),
-    check: |_, findings| check_endless(&lemma(2, 3), &[], findings),
+        check: |_, findings| check_endless(&lemma(2, 3), &[], findings),
+    },
 };
 
-pub(super) static LEMMA_ANY_SEAT: Law = Law {
-    statement: over(
-        wrong("lemma-5.7-any-seat", "lemma-5.7", "Lemma 5.7 holds wherever the joker is."),
-        "1; the position with the joker at A, B, C or D",
-        1,
-    ),
-    check: |_, findings| (0..4).for_each(|joker| check_endless(&lemma(2, joker), &[], findings)),
+pub(super) static LEMMA_ANY_SEAT: UpTo = UpTo {
+    largest: 1,
+    law: Law {
+        statement: over(
+            wrong("lemma-5.7-any-seat", "lemma-5.7", "Lemma 5.7 holds wherever the joker is."),
+            "1; the position with the joker at A, B, C or D",
+            1,
+        ),
+        check: |_, findings| (0..4).for_each(|joker| check_endless(&lemma(2, joker), &[], findings)),
+    },
 };
 
 pub(super) static LEMMA_FAMILY: Law = Law {
@@ -96,7 +102,7 @@ pub(super) static LEMMA_ALONE: Law = Law {
     ),
     check: |size, findings| {
         let shapes = all_shapes(4, size, Mode::Pairs);
-        let Some(solved) = rational(&shapes) else { return };
+        let Some(solved) = rational(&shapes, findings) else { return };
         let leads_in = position(&["a J", "c d", "a b", "b c d"], 0);
         let known: Vec<Shape> = [lemma(2, 3), leads_in]
             .iter()
@@ -128,27 +134,31 @@ fn with_players(k: usize) -> Option<Position> {
     position(&hands, mover)
 }
 
-pub(super) static MORE_PLAYERS: Law = Law {
-    statement: over(
-        holds(
-            "endless-for-k-players",
-            KACHI,
-            "For every k >= 5 there is a position of k players whose only rational outcome is endless play, by the last four of them (the open question of chapter 7).",
+pub(super) static MORE_PLAYERS: UpTo = UpTo {
+    largest: rational::MOST_SEATS_SOLVED as u32,
+    law: Law {
+        statement: over(
+            holds(
+                "endless-for-k-players",
+                KACHI,
+                "For every k >= 5 there is a position of k players whose only rational outcome is endless play, by the last four of them (the open question of chapter 7).",
+            ),
+            "players, from five on; the constructed position",
+            6,
         ),
-        "players, from five on; the constructed position",
-        6,
-    ),
-    check: |size, findings| {
-        if size < 5 {
-            return;
-        }
-        let built = with_players(size as usize);
-        let Some(shape) = built.as_ref().and_then(|position| Shape::of(position.table(), Mode::Pairs)) else {
-            return;
-        };
-        let found = outcomes(&shape);
-        let right = matches!(&found[..], [leaving] if leaving.len() + 4 == size as usize);
-        findings.record(right, || counterexample(&shape, format!("the rational outcomes are {found:?}")));
+        check: |size, findings| {
+            if size < 5 {
+                return;
+            }
+            let built = with_players(size as usize);
+            let Some(shape) = built.as_ref().and_then(|position| Shape::of(position.table(), Mode::Pairs))
+            else {
+                return;
+            };
+            let Some(found) = outcomes(&shape, findings) else { return };
+            let right = matches!(&found[..], [leaving] if leaving.len() + 4 == size as usize);
+            findings.record(right, || counterexample(&shape, format!("the rational outcomes are {found:?}")));
+        },
     },
 };
 
@@ -163,7 +173,7 @@ pub(super) static EQUILIBRIUM_EXISTS: Law = Law {
     check: |size, findings| {
         for seats in [3, 4] {
             let shapes = all_shapes(seats, size, Mode::Pairs);
-            let Some(solved) = rational(&shapes) else { return };
+            let Some(solved) = rational(&shapes, findings) else { return };
             for shape in &shapes {
                 let some = solved.of(shape).is_some_and(|found| !found.is_empty());
                 findings.record(some, || counterexample(shape, "no rational outcome".to_owned()));
@@ -181,9 +191,8 @@ pub(super) static RESPECTS_GUARANTEES: Law = Law {
     check: |size, findings| {
         for seats in [3, 4] {
             let shapes = all_shapes(seats, size, Mode::Pairs);
-            let (Some(solved), Some(table)) = (rational(&shapes), solved(seats as usize, size)) else {
-                return;
-            };
+            let Some(solved) = rational(&shapes, findings) else { return };
+            let Some(table) = super::solved(seats, size, findings) else { return };
             for shape in &shapes {
                 let sure = truth(&table, shape);
                 let kept = |leaving: &Leaving, q: u8| {

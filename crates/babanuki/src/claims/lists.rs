@@ -25,7 +25,7 @@ enum Fault {
 }
 
 fn compare(size: u32, joker: u8, seats: &[(u8, List)], fault: Fault, findings: &mut Findings) {
-    let Some(table) = solved(3, size) else { return };
+    let Some(table) = solved(3, size, findings) else { return };
     for shape in all_shapes(3, size, crate::Mode::Pairs).into_iter().filter(|shape| shape.joker == joker) {
         for &(q, list) in seats {
             check_one(&table, &shape, q, list, fault, findings);

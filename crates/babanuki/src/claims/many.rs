@@ -12,7 +12,7 @@ const FIVE: &str = "labels; every position of five seats";
 
 /// At most one seat can force leaving first.
 pub(super) fn one_first(seats: u8, size: u32, findings: &mut Findings) {
-    let Some(table) = solved(seats as usize, size) else { return };
+    let Some(table) = solved(seats, size, findings) else { return };
     for shape in all_shapes(seats, size, Mode::Pairs) {
         let first = truth(&table, &shape).iter().filter(|g| g.strict == 1).count();
         findings.record(first <= 1, || counterexample(&shape, format!("{first} seats can force first")));
@@ -21,7 +21,7 @@ pub(super) fn one_first(seats: u8, size: u32, findings: &mut Findings) {
 
 /// At least one seat can be made last by the others.
 pub(super) fn someone_last(seats: u8, size: u32, findings: &mut Findings) {
-    let Some(table) = solved(seats as usize, size) else { return };
+    let Some(table) = solved(seats, size, findings) else { return };
     for shape in all_shapes(seats, size, Mode::Pairs) {
         let exposed = truth(&table, &shape).iter().any(|g| g.lenient == seats);
         findings.record(exposed, || counterexample(&shape, "every seat can avoid being last".to_owned()));
@@ -53,7 +53,7 @@ fn ranked(table: &Guarantees, shape: &Shape, q: u8) -> Vec<(Step, u8)> {
 /// For every rank `k` that a seat `q` can force: no play inside the layer in which `q` follows the rule for `k` (keep
 /// being able to force `k`) and the others draw as they like comes back to where it was.
 pub(super) fn no_loop(seats: u8, size: u32, rule: Rule, findings: &mut Findings) {
-    let Some(table) = solved(seats as usize, size) else { return };
+    let Some(table) = solved(seats, size, findings) else { return };
     let shapes = all_shapes(seats, size, Mode::Pairs);
     let place: FxHashMap<&Shape, usize> = shapes.iter().zip(0..).collect();
     let m = seats as usize;
@@ -108,7 +108,7 @@ fn on_loops(ways: &[Vec<usize>]) -> Vec<bool> {
 
 /// A mover who can force first has a pairing draw that keeps it.
 fn first_by_pairs(seats: u8, size: u32, findings: &mut Findings) {
-    let Some(table) = solved(seats as usize, size) else { return };
+    let Some(table) = solved(seats, size, findings) else { return };
     for shape in all_shapes(seats, size, Mode::Pairs) {
         if truth(&table, &shape).first().is_some_and(|g| g.strict == 1) {
             let pairing = ranked(&table, &shape, 0).iter().any(|(step, rank)| step.paired && *rank == 1);

@@ -1,9 +1,9 @@
 //! Two and three seats: Theorems 5.1 and 5.2, the closed forms A, B and C, and what follows from them.
 
 use super::many::{Rule, no_loop};
-use super::{KACHI, Law, THESIS, counterexample, holds, over, proved, solved, truth, wrong};
+use super::{KACHI, Law, THESIS, UpTo, counterexample, holds, over, proved, solved, truth, wrong};
 use crate::Mode;
-use crate::search::chance;
+use crate::search::{Guarantee, chance};
 use crate::shape::{Kind, Shape, all_shapes};
 use crate::theory::{Draw, Three};
 use kachi_core::{Findings, Statement};
@@ -12,10 +12,10 @@ const TWO_DOMAIN: &str = "labels; both positions of two seats (joker with the mo
 const THREE_DOMAIN: &str = "labels; every position of three seats";
 
 /// Visits all shapes of a size with their guarantees.
-fn each(seats: u8, size: u32, mut visit: impl FnMut(&Shape, &[crate::search::Guarantee])) {
-    let Some(table) = solved(seats as usize, size) else { return };
+fn each(seats: u8, size: u32, findings: &mut Findings, visit: impl Fn(&Shape, &[Guarantee], &mut Findings)) {
+    let Some(table) = solved(seats, size, findings) else { return };
     for shape in all_shapes(seats, size, Mode::Pairs) {
-        visit(&shape, &truth(&table, &shape));
+        visit(&shape, &truth(&table, &shape), findings);
     }
 }
 
@@ -33,7 +33,7 @@ pub(super) static TWO_SEATS: Law = Law {
         100,
     ),
     check: |size, findings| {
-        each(2, size, |shape, found| {
+        each(2, size, findings, |shape, found, findings| {
             let right = (0..2).all(|q| {
                 let rank = if shape.joker == q { 2 } else { 1 };
                 (found[q as usize].strict, found[q as usize].lenient) == (rank, rank)
@@ -57,7 +57,7 @@ pub(super) static NEVER_THE_JOKER: Law = Law {
         100,
     ),
     check: |size, findings| {
-        let Some(table) = solved(2, size) else { return };
+        let Some(table) = solved(2, size, findings) else { return };
         for shape in all_shapes(2, size, Mode::Pairs).into_iter().filter(|shape| shape.joker == 1) {
             let keeps = |kind: Kind| {
                 let step = shape.draw(kind, Mode::Pairs);
@@ -76,7 +76,7 @@ fn compare(
     says: fn(&Three, u8) -> bool,
     is: fn(crate::search::Guarantee) -> bool,
 ) {
-    each(3, size, |shape, found| {
+    each(3, size, findings, |shape, found, findings| {
         let Some(three) = Three::of(shape) else { return };
         for q in 0..3 {
             let (says, is) = (says(&three, q), is(found[q as usize]));
@@ -123,7 +123,7 @@ pub(super) static THEOREM_C: Law = Law {
         ..A
     },
     check: |size, findings| {
-        each(3, size, |shape, found| {
+        each(3, size, findings, |shape, found, findings| {
             let right = found.iter().all(|g| g.strict == g.lenient);
             findings.record(right, || counterexample(shape, format!("the table says {found:?}")));
         });
@@ -158,7 +158,7 @@ pub(super) static JOKER_NOT_NEEDED: Law = Law {
         ..A
     },
     check: |size, findings| {
-        each(3, size, |shape, found| {
+        each(3, size, findings, |shape, found, findings| {
             let Some(three) = Three::of(shape) else { return };
             let now = found[0].strict;
             let without = [Draw::Pair, Draw::Shift].into_iter().filter_map(|draw| three.after(draw)).min();
@@ -198,26 +198,29 @@ pub(super) static RULE_FINISHES: Law = Law {
     check: |size, findings| no_loop(3, size, Rule::PairFirst, findings),
 };
 
-pub(super) static TWO_SEATS_CHANCE: Law = Law {
-    statement: over(
-        holds(
-            "two-seats-chance",
-            KACHI,
-            "Blind draws, two seats, n labels: the holder of the joker ends last with chance a(n) if the other moves and b(n) if the holder moves, where a(0)=b(0)=1, b(n)=a(n-1), a(n)=(n b(n-1)+1)/(n+2).",
+pub(super) static TWO_SEATS_CHANCE: UpTo = UpTo {
+    largest: chance::MOST_LABELS,
+    law: Law {
+        statement: over(
+            holds(
+                "two-seats-chance",
+                KACHI,
+                "Blind draws, two seats, n labels: the holder of the joker ends last with chance a(n) if the other moves and b(n) if the holder moves, where a(0)=b(0)=1, b(n)=a(n-1), a(n)=(n b(n-1)+1)/(n+2).",
+            ),
+            TWO_DOMAIN,
+            chance::MOST_LABELS,
         ),
-        TWO_DOMAIN,
-        chance::MOST_LABELS,
-    ),
-    check: |size, findings| {
-        let (mut a, mut b) = (1.0, 1.0);
-        for n in 1..=size {
-            (a, b) = ((f64::from(n) * b + 1.0) / (f64::from(n) + 2.0), a);
-        }
-        for shape in all_shapes(2, size, Mode::Pairs) {
-            let expected = if shape.joker == 0 { b } else { a };
-            let found = chance::last(&shape, Mode::Pairs).map(|chances| chances[shape.joker as usize]);
-            let right = found.is_some_and(|found| (found - expected).abs() < 1e-12);
-            findings.record(right, || counterexample(&shape, format!("{expected} against {found:?}")));
-        }
+        check: |size, findings| {
+            let (mut a, mut b) = (1.0, 1.0);
+            for n in 1..=size {
+                (a, b) = ((f64::from(n) * b + 1.0) / (f64::from(n) + 2.0), a);
+            }
+            for shape in all_shapes(2, size, Mode::Pairs) {
+                let expected = if shape.joker == 0 { b } else { a };
+                let found = chance::last(&shape, Mode::Pairs).map(|chances| chances[shape.joker as usize]);
+                let right = found.is_some_and(|found| (found - expected).abs() < 1e-12);
+                findings.record(right, || counterexample(&shape, format!("{expected} against {found:?}")));
+            }
+        },
     },
 };

@@ -142,7 +142,7 @@ impl Rational {
     /// Solves all shapes below the roots.
     ///
     /// # Errors
-    /// `too_large` beyond `most` shapes or six seats, `out_of_budget`.
+    /// `too_large` beyond `most` shapes or [`MOST_SEATS_SOLVED`], `out_of_budget`.
     pub fn solve(
         roots: &[Shape],
         mode: Mode,
@@ -150,8 +150,8 @@ impl Rational {
         budget: &mut Budget<'_>,
     ) -> Result<Rational, Error> {
         let seats = roots.iter().map(|root| root.seats).max().unwrap_or(2);
-        if seats > 6 {
-            return Err(Error::too_large("seats for rational outcomes", seats, 6));
+        if seats > MOST_SEATS_SOLVED {
+            return Err(Error::too_large("seats for rational outcomes", seats, MOST_SEATS_SOLVED));
         }
         let graph = Graph::below(roots, mode, most, budget)?;
         let outcomes: Vec<Outcomes> = (0..=seats).map(Outcomes::of).collect();
@@ -177,6 +177,8 @@ impl Rational {
     }
 }
 
+/// The most seats for which rational outcomes are found at all: with nine there would be a million outcomes to keep for every shape.
+pub const MOST_SEATS_SOLVED: u8 = 8;
 /// The most seats for which all rational outcomes are kept.
 pub const MOST_SEATS: u8 = 4;
 /// The most labels for which all rational outcomes are kept, in mode `pairs`.

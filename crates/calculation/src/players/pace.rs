@@ -7,13 +7,16 @@ use std::sync::Arc;
 /// A table given to the net takes about as long as so many plans.
 pub const TABLE_WORK: u64 = 30;
 
+/// A table from which everything is searched to the end takes about as long as so many plans, those below it not counted.
+pub const SEARCH_WORK: u64 = 15;
+
 /// A game's budget is shared out over the draws that are left; one move may take this many shares, since most decisions are easy.
 const SHARES: f64 = 4.0;
 
 /// What is counted.
 #[derive(Clone)]
 pub enum Meter {
-    /// Plans evaluated, tables counted as [`TABLE_WORK`].
+    /// Plans evaluated, tables counted as [`TABLE_WORK`] and [`SEARCH_WORK`].
     Work,
     /// Seconds of a clock.
     Seconds(Arc<dyn Clock + Send + Sync>),

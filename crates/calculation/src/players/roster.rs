@@ -81,6 +81,7 @@ pub fn by_name_with(rules: &Rules, name: &str, kit: &Kit) -> Result<Box<dyn Play
         settings.of_look(&mut options.first)?;
         settings.of_deep(&mut options.second)?;
         options.sure = settings.number("sure")?.unwrap_or(options.sure);
+        options.faint = settings.number("faint")?.unwrap_or(options.faint);
         let pace = pace(&mut settings, kit)?;
         settings.all_used(name)?;
         let stand_in = match (has_full_table(rules), net()) {

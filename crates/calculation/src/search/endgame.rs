@@ -22,6 +22,29 @@ enum Known {
 /// A way to finish a turn is given up when it falls behind by more than what rounding may do.
 const ROUNDING: f64 = 1e-12;
 
+/// How long a search may go on.
+struct Patience<'g> {
+    searched: u64,
+    go_on: &'g mut dyn FnMut(u64) -> bool,
+    over: bool,
+}
+
+/// Between two questions whether to go on so many tables are searched.
+const BETWEEN: u64 = 64;
+
+impl<'g> Patience<'g> {
+    fn new(go_on: &'g mut dyn FnMut(u64) -> bool) -> Patience<'g> {
+        Patience { searched: 0, go_on, over: false }
+    }
+
+    fn search_one(&mut self) {
+        if self.searched.is_multiple_of(BETWEEN) && !self.over {
+            self.over = !(self.go_on)(self.searched);
+        }
+        self.searched += 1;
+    }
+}
+
 /// Chances of tables near the end, with what was worked out before.
 #[derive(Debug, Clone)]
 pub struct Endgame {
@@ -52,11 +75,31 @@ impl Endgame {
     /// ```
     pub fn chance(&mut self, position: &Position) -> f64 {
         // No chance lies below this, so nothing is given up.
-        self.chance_above(position, -1.0)
+        self.value(position, -1.0, &mut Patience::new(&mut |_| true))
     }
 
-    /// The chance if it is larger than `floor`, otherwise something that is not: a rival that has `floor` already need not know more.
-    fn chance_above(&mut self, position: &Position, floor: f64) -> f64 {
+    /// The chance if it is larger than `floor`, otherwise something that is not: a rival that has `floor` already need not know more. `go_on` is told from time to
+    /// time how many tables were searched; once it says no, nothing is found. What was worked out until then is kept for the next call.
+    ///
+    /// ```
+    /// use calculation::{notation, search::endgame::Endgame};
+    /// let (rules, position) = notation::read("2468/3").unwrap();
+    /// let mut endgame = Endgame::new(&rules);
+    /// assert_eq!(endgame.chance_above(&position, 0.0, &mut |_| false), None);
+    /// ```
+    pub fn chance_above(
+        &mut self,
+        position: &Position,
+        floor: f64,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<f64> {
+        let mut patience = Patience::new(go_on);
+        let found = self.value(position, floor, &mut patience);
+        (!patience.over).then_some(found)
+    }
+
+    /// The chance above `floor`; meaningless once patience is over.
+    fn value(&mut self, position: &Position, floor: f64, patience: &mut Patience<'_>) -> f64 {
         if position.left() == 0 {
             return f64::from(is_won_by_unloading(&self.rules, position));
         }
@@ -71,7 +114,10 @@ impl Endgame {
             }
             None => {}
         }
-        let found = self.search(&key, floor);
+        let found = self.search(&key, floor, patience);
+        if patience.over {
+            return 0.0;
+        }
         self.known.insert(key, found);
         match found {
             Known::Chance(chance) => chance,
@@ -80,7 +126,8 @@ impl Endgame {
     }
 
     /// Over all next cards the best way to finish the turn, until even a win after all that are left could not lift the chance above `floor`.
-    fn search(&mut self, position: &Position, floor: f64) -> Known {
+    fn search(&mut self, position: &Position, floor: f64, patience: &mut Patience<'_>) -> Known {
+        patience.search_one();
         let mut turn = self.spare.pop().unwrap_or_default();
         let (mut sum, mut rest) = (0.0, position.left() as f64);
         let enough = floor * rest - ROUNDING;
@@ -99,14 +146,14 @@ impl Endgame {
             // Longer unloadings come later and are usually better.
             for i in (0..turn.len()).rev() {
                 let after = turn.position(&self.rules, &drawn, i);
-                best = best.max(self.chance_above(&after, best.max(least)));
-                if best >= 1.0 {
+                best = best.max(self.value(&after, best.max(least), patience));
+                if best >= 1.0 || patience.over {
                     break;
                 }
             }
             sum += copies * best;
             // What is not above this may be a bound only.
-            if best <= least {
+            if best <= least || patience.over {
                 known = Some(Known::AtMost((sum + rest) / position.left() as f64));
                 break;
             }

@@ -69,8 +69,8 @@ impl<'n> Settings<'n> {
         self.count("rescue", &mut options.rescue)?;
         let mut exact = options.exact_below;
         self.count("exact", &mut exact)?;
-        // Exact search beyond this takes minutes.
-        options.exact_below = exact.min(7);
+        // Exact search beyond this takes minutes, unless the player has its own way to end it.
+        options.exact_below = exact.min(options.exact_below.max(7));
         self.count("joint", &mut options.joint)?;
         options.joint = options.joint.min(MOST_LAST);
         if let Some(above) = self.number("sum-above")? {

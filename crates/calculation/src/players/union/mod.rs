@@ -11,7 +11,7 @@ pub use options::{Deep, UnionOptions};
 
 use super::leaves::{ByRank, Judge, Leaves, average, pick};
 use super::net::Width;
-use super::pace::{Pace, TABLE_WORK};
+use super::pace::{Pace, SEARCH_WORK, TABLE_WORK};
 use super::plans::{Candidate, PlanPlayer};
 use super::{Decision, Judgement, Player};
 use crate::position::Position;
@@ -34,6 +34,8 @@ pub struct UnionPlayer<C, J> {
     by_plans: Vec<ByRank>,
     tables: Vec<Position>,
     chances: Vec<f64>,
+    /// Tables searched to the end where that was a choice.
+    searched: u64,
     name: String,
 }
 
@@ -62,6 +64,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             by_plans: Vec::new(),
             tables: Vec::new(),
             chances: Vec::new(),
+            searched: 0,
             name: "union".to_owned(),
         }
     }
@@ -132,13 +135,19 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             }
             return;
         }
-        if left <= self.options.plans.exact_below {
+        if left <= self.options.plans.exact_below.min(ALWAYS_EXACT) {
             for candidate in candidates {
                 candidate.chance = self.endgame.chance(&candidate.position);
             }
             return;
         }
         self.judge_candidates(candidates);
+        if left <= self.options.plans.exact_below
+            && self.is_worth(candidates)
+            && self.look_to_the_end(candidates)
+        {
+            return;
+        }
         let mut race: Vec<u32> =
             (0..candidates.len() as u32).filter(|&i| candidates[i as usize].chance > 0.0).collect();
         if let Some(look) = self.options.first {
@@ -149,10 +158,45 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         }
         if let Some(deep) = self.options.second
             && left <= deep.left
+            && self.is_worth(candidates)
             && self.narrowed(candidates, &mut race, deep.root)
         {
             self.look_twice(candidates, &race, &deep);
         }
+    }
+
+    /// Is there a candidate with a chance that is worth much work?
+    fn is_worth(&self, candidates: &[Candidate]) -> bool {
+        candidates.iter().any(|candidate| candidate.chance >= self.options.faint)
+    }
+
+    /// Searches everything to the end, the most promising candidates first: of the others it is enough to know that they are not better. False, and nothing
+    /// changed, when that would take too long.
+    fn look_to_the_end(&mut self, candidates: &mut [Candidate]) -> bool {
+        let mut order: Vec<usize> = (0..candidates.len()).filter(|&i| candidates[i].chance > 0.0).collect();
+        order.sort_by(|&a, &b| candidates[b].chance.total_cmp(&candidates[a].chance));
+        let (work, pace, mut searched, mut best) = (self.work(), &self.pace, 0, -1.0_f64);
+        let mut found = Vec::with_capacity(order.len());
+        for &i in &order {
+            let mut now = searched;
+            let mut go_on = |tables: u64| {
+                now = searched + tables;
+                now < MOST_SEARCHED && pace.allows(work + now * SEARCH_WORK)
+            };
+            let chance = self.endgame.chance_above(&candidates[i].position, best, &mut go_on);
+            searched = now;
+            let Some(chance) = chance else { break };
+            found.push(if chance > best { chance } else { chance.min(best * BEHIND) });
+            best = best.max(chance);
+        }
+        self.searched += searched;
+        let whole = found.len() == order.len();
+        if whole {
+            for (i, chance) in order.into_iter().zip(found) {
+                candidates[i].chance = chance;
+            }
+        }
+        whole
     }
 
     /// Leaves the closest candidates in the race. Is there a choice, and time for it?
@@ -165,6 +209,12 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         race.len() > 1 && self.pace.allows(self.work())
     }
 }
+
+/// With so few cards unseen everything is searched, promising or not: it costs less than a look.
+const ALWAYS_EXACT: usize = 4;
+
+/// Tables that may be searched for one decision beyond that, some seconds.
+const MOST_SEARCHED: u64 = 200_000;
 
 /// Candidates that were not looked into rank behind the best one that was.
 const BEHIND: f64 = 0.999;
@@ -197,7 +247,7 @@ impl<C: Chances, J: Judge> Player for UnionPlayer<C, J> {
 
     fn work(&self) -> u64 {
         let (plans, _, tables) = self.counts();
-        plans + tables * TABLE_WORK
+        plans + tables * TABLE_WORK + self.searched * SEARCH_WORK
     }
 
     fn begin(&mut self) {

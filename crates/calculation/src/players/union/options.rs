@@ -37,6 +37,8 @@ pub struct UnionOptions {
     pub sure: f64,
     /// How the opinions of both become one.
     pub opinion: Opinion,
+    /// A table whose best candidate has less than this chance is not worth a second draw of lookahead, nor a search of more than the last four cards.
+    pub faint: f64,
 }
 
 /// Runs are told apart by what this writes, so an option that came later is written only where it is used.
@@ -51,6 +53,9 @@ impl fmt::Debug for UnionOptions {
         if self.opinion != Opinion::Larger {
             written.field("opinion", &self.opinion);
         }
+        if self.faint > 0.0 {
+            written.field("faint", &self.faint);
+        }
         written.finish()
     }
 }
@@ -64,7 +69,7 @@ impl UnionOptions {
             keeping: Keeping { plans: 100, reassign: true },
             ..PlanOptions::greedy()
         };
-        UnionOptions { plans, first: None, second: None, sure: SURE, opinion: Opinion::Larger }
+        UnionOptions { plans, first: None, second: None, sure: SURE, opinion: Opinion::Larger, faint: 0.0 }
     }
 
     /// One draw of lookahead for close candidates.
@@ -86,13 +91,19 @@ impl UnionOptions {
     }
 
     /// The same options for a game with this many stacks. Where nearly all games are won, chances close to 1 are told apart; where hardly any is, plans are never
-    /// sure and the opinions are blended.
+    /// sure, the opinions are blended, and nearly all lookahead goes to the few games that still have a chance.
     #[must_use]
     pub fn for_stacks(mut self, stacks: usize) -> UnionOptions {
         if stacks != 3 {
             self.sure = 1.0;
         }
         self.opinion = Opinion::for_stacks(stacks);
+        if let (2, Some(deep)) = (stacks, &mut self.second) {
+            deep.left = 24;
+            deep.root = Width { candidates: 4, within: 1.0 };
+            deep.inner = Width { candidates: 3, within: 1.0 };
+            (self.faint, self.plans.exact_below) = (0.005, 9);
+        }
         self
     }
 
