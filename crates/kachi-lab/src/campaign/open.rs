@@ -3,6 +3,7 @@
 use super::file::{Campaign, Claims, Comparison, Levels, Simulation, What};
 use super::study::Study;
 use crate::simulate::calculation::Calculation;
+use crate::simulate::face_up::FaceUp;
 use crate::simulate::hana::Hana;
 use crate::simulate::{Experiment, Games};
 use crate::table::{self, Build, Size};
@@ -81,7 +82,11 @@ fn experiment(
             if others.is_some() || house.is_some() {
                 return Err(unused(if others.is_some() { "others" } else { "house" }));
             }
-            Ok(Box::new(Calculation::new(stacks.unwrap_or(3), player)?))
+            let stacks = stacks.unwrap_or(3);
+            Ok(match FaceUp::named(stacks, player)? {
+                Some(search) => Box::new(search),
+                None => Box::new(Calculation::new(stacks, player)?),
+            })
         }
         "hana" => {
             if stacks.is_some() {

@@ -40,9 +40,6 @@ impl Calculation {
 impl Experiment for Calculation {
     fn settings(&self) -> Value {
         let stacks = self.rules.stacks();
-        let table = offered(stacks).map(|table| {
-            json!({"ranks": table.size().ranks(), "states": table.states(), "start": table.totals().start})
-        });
         json!({
             "game": "calculation",
             "name": format!("{}, {stacks} stacks", self.name),
@@ -50,13 +47,21 @@ impl Experiment for Calculation {
             "options": self.options,
             "stacks": stacks,
             "deals": GENERATOR,
-            "table": table,
+            "table": table_settings(stacks),
         })
     }
 
     fn contestant(&self) -> Result<Box<dyn Contestant + '_>, Error> {
         Ok(Box::new(Table { rules: &self.rules, player: by_name(&self.rules, &self.name)? }))
     }
+}
+
+/// Which table of pairs is at hand: results depend on it.
+pub(super) fn table_settings(stacks: usize) -> Value {
+    let table = offered(stacks).map(|table| {
+        json!({"ranks": table.size().ranks(), "states": table.states(), "start": table.totals().start})
+    });
+    json!(table)
 }
 
 struct Table<'e> {

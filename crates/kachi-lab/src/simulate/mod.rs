@@ -10,11 +10,13 @@
 //! | [`plot`] | the pictures: success against time, where games are lost, players in a row |
 //! | [`frontier`] | the picture of many players: what each wins, against what it costs |
 //! | [`calculation`], [`hana`] | the players of the two games on seeded deals |
+//! | [`face_up`] | calculation with the deck face up: the ceiling above its players |
 //! | [`recorded`] | games that were played, read back from a run |
 //! | [`folder`] | the earlier layout of a run, to be read and imported |
 
 pub mod calculation;
 pub mod experiment;
+pub mod face_up;
 pub mod folder;
 pub mod frontier;
 pub mod games;

@@ -97,7 +97,10 @@ impl Study for Games {
                 .map(|(summary, timing)| (plot::name(&summary.settings), summary, timing))
                 .collect();
             pictures.push(Picture::new("time.svg", plot::success_against_time(&runs)));
-            if let Some(first) = players.first() {
+            // Where turns say nothing there is nothing to draw.
+            if let Some(first) =
+                players.first().filter(|first| first.won == first.games || !first.lost.by_turn.is_empty())
+            {
                 pictures.push(Picture::new("lost.svg", plot::where_games_are_lost(first)));
             }
         }

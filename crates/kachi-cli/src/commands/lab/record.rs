@@ -9,6 +9,7 @@ use crate::text::{count, thousands};
 use clap::Args;
 use kachi::core::Error;
 use kachi_lab::campaign::{Campaign, Run};
+use kachi_lab::simulate::face_up;
 use kachi_lab::simulate::frontier::{Measured, success_by_player};
 use kachi_lab::simulate::plot::{name, seconds};
 use kachi_lab::simulate::{Shown, Timing};
@@ -224,8 +225,13 @@ fn curves(records: &[Record]) -> BTreeMap<String, String> {
             else {
                 continue;
             };
+            let name = player.settings.get("player").and_then(Value::as_str).unwrap_or("run");
+            // Who sees the deck plays another game.
+            if name.starts_with(face_up::NAME) {
+                continue;
+            }
             by_game.entry(stacks).or_default().push(Measured {
-                player: player.settings.get("player").and_then(Value::as_str).unwrap_or("run").to_owned(),
+                player: name.to_owned(),
                 seconds: timing.mean,
                 rate: player.rate,
                 interval: (player.interval.low, player.interval.high),
