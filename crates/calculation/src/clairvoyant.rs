@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::plan::extend::{Extender, Keeping};
 use crate::plan::regenerate::regenerate;
 use crate::plan::value::Evaluator;
-use crate::position::Position;
+use crate::position::{Key, Position};
 use crate::rules::{Move, Rules};
 use crate::theory::Chances;
 use crate::turn::{Turn, unload};
@@ -205,7 +205,7 @@ fn beam<G: Guide>(
         let mut next: Vec<Position> = Vec::new();
         let mut memories: Vec<G::Memory> = Vec::new();
         let mut from: Vec<Origin> = Vec::new();
-        let mut seen: FxHashSet<Position> = FxHashSet::default();
+        let mut seen: FxHashSet<Key> = FxHashSet::default();
         for (parent, (table, memory)) in tables.iter().enumerate() {
             let drawn = rules.play_unchecked(table, Move::Draw(card));
             let turn = Turn::new(rules, &drawn);
@@ -216,7 +216,7 @@ fn beam<G: Guide>(
             for way in 0..turn.len() {
                 let (before, mv) = turn.step(way);
                 let position = rules.play_unchecked(before.map_or(&drawn, |way| &ways[way].0), mv);
-                let fresh = seen.insert(position.canonical(rules));
+                let fresh = seen.insert(position.key(rules));
                 // A way that is known or dead carries nothing; one that continues it asks for what it needs.
                 let wanted = fresh && dead::judge(rules, &position, dead::STEPS) != Life::Dead;
                 ways.push((position, None));

@@ -5,7 +5,7 @@
 use calculation::dead::{Verdict, judge, judge_thoroughly};
 use calculation::deal::Deck;
 use calculation::notation::{read, write};
-use calculation::position::{Position, Rank};
+use calculation::position::{Key, Position, Rank};
 use calculation::rules::{Move, OpenGame, Rules};
 use calculation::turn::{MOST_CANDIDATES, Turn, unload};
 use kachi_core::random::Dealer;
@@ -74,6 +74,8 @@ fn afterstates_of_a_turn_are_those_of_the_rules() {
         Rules::calculation(4).unwrap(),
         Rules::reduced(5, &[1, 2], 2).unwrap(),
     ] {
+        // What each table is remembered by, over all that turn up.
+        let mut keys: HashMap<Key, Position> = HashMap::new();
         for seed in 0..60 {
             let mut dealer = Dealer::new(seed);
             let mut position = Position::start(&rules);
@@ -100,6 +102,17 @@ fn afterstates_of_a_turn_are_those_of_the_rules() {
                 let canonical: HashSet<Position> =
                     found.iter().map(|after| after.canonical(&rules)).collect();
                 assert_eq!(canonical, expected, "{}", write(&rules, &position));
+                for after in &found {
+                    let sorted = after.canonical(&rules);
+                    assert_eq!(after.key(&rules), sorted.key(&rules));
+                    assert_eq!(
+                        *keys.entry(after.key(&rules)).or_insert(sorted),
+                        sorted,
+                        "two tables with one key"
+                    );
+                }
+                let drawn = *keys.entry(position.key(&rules)).or_insert_with(|| position.canonical(&rules));
+                assert_eq!(drawn, position.canonical(&rules));
                 position = found[dealer.below(found.len() as u64) as usize];
             }
         }

@@ -3,7 +3,7 @@
 
 use super::net::Width;
 use crate::dead;
-use crate::position::{MOST_RANKS, Position, Rank};
+use crate::position::{Key, MOST_RANKS, Position, Rank};
 use crate::rules::{Move, Rules};
 use crate::turn::Turn;
 use rustc_hash::FxHashMap;
@@ -39,7 +39,7 @@ pub struct Leaves {
     places: Vec<u32>,
     tables: Vec<Position>,
     chances: Vec<f64>,
-    known: FxHashMap<Position, u32>,
+    known: FxHashMap<Key, u32>,
     turn: Option<Turn>,
 }
 
@@ -79,8 +79,9 @@ impl Leaves {
                 turn.refill(rules, &drawn);
                 let from = self.places.len();
                 for i in 0..turn.len() {
-                    let leaf = turn.position(rules, &drawn, i).canonical(rules);
-                    let place = *self.known.entry(leaf).or_insert_with(|| {
+                    let leaf = turn.position(rules, &drawn, i);
+                    let place = *self.known.entry(leaf.key(rules)).or_insert_with(|| {
+                        let leaf = leaf.canonical(rules);
                         // The test takes a small part of the time of any judge.
                         if dead::is_dead(rules, &leaf) {
                             return DEAD;

@@ -2,7 +2,7 @@
 //! [`MOST_CANDIDATES`](crate::turn::MOST_CANDIDATES) only so many are tried, which near the end happens now and then; the chance is then at least what is said.
 
 use crate::dead::{self, Verdict};
-use crate::position::{Position, Rank};
+use crate::position::{Key, Position, Rank};
 use crate::rules::{Move, Rules};
 use crate::turn::{Turn, unload};
 use rustc_hash::FxHashMap;
@@ -49,7 +49,7 @@ impl<'g> Patience<'g> {
 #[derive(Debug, Clone)]
 pub struct Endgame {
     rules: Rules,
-    known: FxHashMap<Position, Known>,
+    known: FxHashMap<Key, Known>,
     /// Memory for turns, one for each draw ahead.
     spare: Vec<Turn>,
 }
@@ -103,18 +103,20 @@ impl Endgame {
         if position.left() == 0 {
             return f64::from(is_won_by_unloading(&self.rules, position));
         }
-        let key = position.canonical(&self.rules);
-        match self.known.get(&key) {
-            Some(&Known::Chance(chance)) => return chance,
-            Some(&Known::AtMost(most)) if most <= floor => return most,
-            Some(Known::AtMost(_)) => {}
-            None if dead::judge_thoroughly(&self.rules, &key, STEPS) == Verdict::Dead => {
-                self.known.insert(key, Known::Chance(0.0));
-                return 0.0;
-            }
-            None => {}
+        let key = position.key(&self.rules);
+        let known = self.known.get(&key).copied();
+        match known {
+            Some(Known::Chance(chance)) => return chance,
+            Some(Known::AtMost(most)) if most <= floor => return most,
+            _ => {}
         }
-        let found = self.search(&key, floor, patience);
+        // In the order of the key, so that the outcome does not depend on which of several equal tables came first.
+        let table = position.canonical(&self.rules);
+        if known.is_none() && dead::judge_thoroughly(&self.rules, &table, STEPS) == Verdict::Dead {
+            self.known.insert(key, Known::Chance(0.0));
+            return 0.0;
+        }
+        let found = self.search(&table, floor, patience);
         if patience.over {
             return 0.0;
         }
