@@ -319,7 +319,7 @@ mod tests {
 
     /// The differences between the printed lists and the truth with X, Y, Z <= 12.
     fn differences(joker: u8, q: u8, list: List) -> (usize, usize) {
-        let table = solved(3, 36).unwrap();
+        let table = solved(3, 36, &mut Findings::default()).unwrap();
         let small = |t: &Three| t.x.max(t.y).max(t.z) <= 12;
         let shapes = (0..=36).flat_map(|n| all_shapes(3, n, crate::Mode::Pairs)).filter(|s| s.joker == joker);
         let (mut missed, mut added) = (0, 0);

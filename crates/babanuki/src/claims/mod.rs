@@ -168,3 +168,28 @@ pub static CLAIMS: &[&dyn Claim] = &[
     &endless::RESPECTS_GUARANTEES,
     &three::TWO_SEATS_CHANCE,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_solved_does_not_hold() {
+        let mut findings = Findings::default();
+        let solved: Result<(), Error> = Err(Error::too_large("seats", 9, 8));
+        assert_eq!(known(solved, || "9 seats".to_owned(), &mut findings), None);
+        assert_eq!((findings.checked, findings.failed), (1, 1));
+        assert!(findings.counterexample.is_some_and(|shown| shown.words.contains("not solved")));
+    }
+
+    /// The last size that may be asked for is within reach.
+    #[test]
+    fn bounded_claims_hold_up_to_their_bound() {
+        for id in ["lemma-5.7", "endless-for-k-players", "two-seats-chance"] {
+            let claim = CLAIMS.iter().find(|claim| claim.statement().id == id).expect("a claim");
+            let mut findings = Findings::default();
+            claim.check(claim.largest(), 0, &mut findings);
+            assert!(findings.checked > 0 && findings.failed == 0, "{id}: {findings:?}");
+        }
+    }
+}
