@@ -169,6 +169,16 @@ fn a_run_that_is_stopped_goes_on_where_it_ended() {
 }
 
 #[test]
+fn a_run_that_is_stopped_at_once_says_what_is_kept() {
+    let folder = fresh("at-once");
+    complete(&folder, &[COIN], 50, 2);
+    let stop = AtomicBool::new(true);
+    let longer = run(&folder, &games(&[COIN], 90), threads(2), Watch { stop: &stop, hear: &|_| {} }).unwrap();
+    let Outcome::Stopped(progress) = longer else { panic!("{longer:?}") };
+    assert_eq!((progress.tally.units, progress.found.units), (50, 50));
+}
+
+#[test]
 fn a_run_can_be_made_longer_and_looked_at_again() {
     let folder = fresh("longer");
     complete(&folder, &[COIN], 20, 2);

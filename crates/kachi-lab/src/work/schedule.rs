@@ -1,7 +1,7 @@
 //! Which shard is next. One schedule a run, kept by whoever hands out the work: it knows which shards the store has, which are being made, and when a
 //! stage is complete so that the next one of its line begins.
 
-use super::{Progress, Shard, Store, Tally, Work};
+use super::{Made, Progress, Shard, Store, Tally, Work};
 
 /// The answer to "what shall I do?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +68,20 @@ impl<'w> Schedule<'w> {
             is_over &= self.lines[line as usize].is_over();
         }
         if is_over { Next::Done } else { Next::Wait }
+    }
+
+    /// Counts what is kept beyond the shards that were handed out, when nobody takes any more. Is everything there?
+    pub fn look_over(&mut self) -> bool {
+        let mut is_over = true;
+        for line in 0..self.lines.len() as u32 {
+            while let Some(shard) = self.next_of(line) {
+                if let Some(part) = begun(self.store, shard) {
+                    self.found(self.work.tally(shard, &part.result));
+                }
+            }
+            is_over &= self.lines[line as usize].is_over();
+        }
+        is_over
     }
 
     fn next_of(&mut self, number: u32) -> Option<Shard> {
@@ -140,4 +154,10 @@ impl<'w> Schedule<'w> {
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
+}
+
+/// What there is of a shard that is not complete: a part that was put aside, or the shard of a shorter run, which is its beginning.
+pub fn begun(store: &dyn Store, shard: Shard) -> Option<Made> {
+    let short = || Some(Made { result: store.result(shard)?, cost: store.cost(shard).unwrap_or_default() });
+    store.part(shard).or_else(short)
 }

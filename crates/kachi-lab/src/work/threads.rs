@@ -1,5 +1,6 @@
 //! The engine of one machine: each thread takes the next shard, makes it, and keeps it.
 
+use super::schedule::begun;
 use super::{Desk, Ended, Engine, Made, Next, Schedule, Shard, Store, Tally, Watch, Work, Worker};
 use kachi_core::Error;
 use std::num::NonZeroUsize;
@@ -51,8 +52,12 @@ impl Engine for Threads {
             hands.into_iter().map(join).collect()
         });
         outcomes.into_iter().collect::<Result<(), Error>>()?;
-        let ended = shop.schedule().next();
-        Ok(if ended == Next::Done { Ended::Complete } else { Ended::Stopped })
+        let mut schedule = shop.schedule();
+        if schedule.look_over() {
+            return Ok(Ended::Complete);
+        }
+        (watch.hear)(schedule.progress());
+        Ok(Ended::Stopped)
     }
 
     fn hosts(&self) -> Vec<String> {
@@ -164,12 +169,7 @@ impl Desk for Bench<'_, '_> {
     }
 
     fn put_aside(&self) -> Option<Made> {
-        // A shard of a shorter run is the beginning of the same one in a longer run.
-        let short = || {
-            let result = self.shop.store.result(self.shard)?;
-            Some(Made { result, cost: self.shop.store.cost(self.shard).unwrap_or_default() })
-        };
-        let part = self.shop.store.part(self.shard).or_else(short)?;
+        let part = begun(self.shop.store, self.shard)?;
         let tally = self.work.tally(self.shard, &part.result);
         let mut schedule = self.shop.schedule();
         schedule.found(tally);
