@@ -7,7 +7,7 @@
 //! * a stack top serves as well as an unseen card of its rank, since the unseen card can fill the other place later;
 //! * a card may be played at once when all other copies that are still needed are unseen.
 
-use crate::position::{MOST_FOUNDATIONS, MOST_RANKS, MOST_STACKS, Position, Rank, Stack};
+use crate::position::{MOST_FOUNDATIONS, MOST_RANKS, MOST_STACKS, Position, Stack};
 use crate::rules::Rules;
 
 /// Steps that players spend on one position; a position that needs more counts as alive.
@@ -32,7 +32,26 @@ const MOST_OPEN: usize = 40;
 struct Table {
     heads: [u8; MOST_FOUNDATIONS],
     lengths: [u8; MOST_STACKS],
-    unseen: [u8; MOST_RANKS + 3],
+    cards: [Copies; MOST_RANKS + 3],
+}
+
+/// How many cards of a rank are unseen and how many lie on stacks, in four bits each: all that are not played.
+#[derive(Clone, Copy, Default)]
+struct Copies(u8);
+
+impl Copies {
+    const UNSEEN: u8 = 1;
+    const STACKED: u8 = 16;
+
+    #[inline]
+    fn unseen(self) -> u8 {
+        self.0 % Copies::STACKED
+    }
+
+    #[inline]
+    fn stacked(self) -> u8 {
+        self.0 / Copies::STACKED
+    }
 }
 
 /// One way to serve a foundation: from the top of a stack, or from the deck.
@@ -75,10 +94,15 @@ fn search<const REMEMBER: bool>(rules: &Rules, position: &Position, steps: u32) 
     // A table is told by heads and lengths, at least one of which is not 0.
     let mut met = [0_u64; MOST_MET];
     let mut table =
-        Table { heads: *position.heads(), lengths: *position.lengths(), unseen: [0; MOST_RANKS + 3] };
-    table.unseen[..MOST_RANKS].copy_from_slice(position.unseen());
+        Table { heads: *position.heads(), lengths: *position.lengths(), cards: Default::default() };
+    for (copies, unseen) in table.cards.iter_mut().zip(position.unseen()) {
+        copies.0 = unseen * Copies::UNSEEN;
+    }
     if let Some(drawn) = position.drawn() {
-        table.unseen[drawn.index()] += 1;
+        table.cards[drawn.index()].0 += Copies::UNSEEN;
+    }
+    for stack in rules.all_stacks() {
+        position.stack(stack).iter().for_each(|card| table.cards[card.index()].0 += Copies::STACKED);
     }
     let mut open = [table; MOST_OPEN];
     let mut waiting = 0;
@@ -101,14 +125,13 @@ fn search<const REMEMBER: bool>(rules: &Rules, position: &Position, steps: u32) 
         let mut at_once = None;
         'foundations: for f in 0..rules.foundations() {
             let Some(rank) = rules.next(f, usize::from(table.heads[f])) else { continue };
-            let unseen = table.unseen[rank.index()];
-            let needed = needed(rules, &table, rank);
+            let copies = table.cards[rank.index()];
             let mut on_top = false;
             for (s, &top) in tops.iter().enumerate() {
                 if top == Some(rank) {
                     on_top = true;
                     let serve = Serve { foundation: f as u8, stack: Some(s as u8) };
-                    if unseen + 1 >= needed {
+                    if copies.stacked() == 1 {
                         at_once = Some(serve);
                         break 'foundations;
                     }
@@ -116,9 +139,9 @@ fn search<const REMEMBER: bool>(rules: &Rules, position: &Position, steps: u32) 
                     count += 1;
                 }
             }
-            if !on_top && unseen > 0 {
+            if !on_top && copies.unseen() > 0 {
                 let serve = Serve { foundation: f as u8, stack: None };
-                if unseen >= needed {
+                if copies.stacked() == 0 {
                     at_once = Some(serve);
                     break;
                 }
@@ -167,12 +190,6 @@ fn search<const REMEMBER: bool>(rules: &Rules, position: &Position, steps: u32) 
     Verdict::Unknown
 }
 
-/// Slots of this rank that are still empty.
-#[inline]
-fn needed(rules: &Rules, table: &Table, rank: Rank) -> u8 {
-    (0..rules.foundations()).map(|f| u8::from(rules.slot_of(f, rank) >= usize::from(table.heads[f]))).sum()
-}
-
 impl Table {
     /// What tells it from the other tables of a search.
     #[inline]
@@ -189,12 +206,13 @@ impl Table {
     #[inline]
     fn serve(&mut self, rules: &Rules, serve: Serve) {
         let f = usize::from(serve.foundation);
+        let copies = &mut self.cards[rules.rank_at(f, usize::from(self.heads[f])).index()];
         match serve.stack {
-            Some(stack) => self.lengths[usize::from(stack)] -= 1,
-            None => {
-                let rank = rules.rank_at(f, usize::from(self.heads[f]));
-                self.unseen[rank.index()] -= 1;
+            Some(stack) => {
+                self.lengths[usize::from(stack)] -= 1;
+                copies.0 -= Copies::STACKED;
             }
+            None => copies.0 -= Copies::UNSEEN,
         }
         self.heads[f] += 1;
     }

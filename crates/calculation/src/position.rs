@@ -99,6 +99,18 @@ pub struct Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key([u64; 4]);
 
+impl Key {
+    /// The key in one number, the same on every machine: a seed for whoever wants the same chance events at the same table.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut bytes = [0; 32];
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(self.0) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        xxhash_rust::xxh3::xxh3_64(&bytes)
+    }
+}
+
 impl Position {
     /// The beginning: nothing played, nothing drawn.
     pub fn start(rules: &Rules) -> Position {

@@ -9,6 +9,7 @@ use calculation::notation;
 use calculation::players::leaves::{Judge, Leaves, average};
 use calculation::players::net::{ByNet, NetOptions, NetPlayer};
 use calculation::players::pace::{Meter, Pace};
+use calculation::players::rollout::Rollouts;
 use calculation::players::roster::{Kit, by_name_with, names};
 use calculation::players::source::PairSource;
 use calculation::players::union::{Opinion, UnionOptions, UnionPlayer};
@@ -69,8 +70,11 @@ fn moves(record: &GameRecord) -> Vec<Vec<Move>> {
     record.turns.iter().map(|turn| turn.moves.clone()).collect()
 }
 
-fn all_options() -> [UnionOptions; 3] {
-    [UnionOptions::greedy(), UnionOptions::look(), UnionOptions::deep()]
+fn all_options() -> [UnionOptions; 4] {
+    let mut rollout = UnionOptions::rollout();
+    let short = Rollouts { left: 14, games: 40, draws: 6, ..Rollouts::USUAL };
+    rollout.rollouts = Some(short);
+    [UnionOptions::greedy(), UnionOptions::look(), UnionOptions::deep(), rollout]
 }
 
 #[test]
@@ -142,9 +146,12 @@ fn games_are_replayed_step_by_step_by_the_slow_move_generator() {
     let rules = Rules::calculation(3).unwrap();
     let mut steps = 0;
     let mut won = 0;
-    for (options, seeds) in
-        all_options().into_iter().zip([100_001..100_007, 100_001..100_004, 100_001..100_002])
-    {
+    for (options, seeds) in all_options().into_iter().zip([
+        100_001..100_007,
+        100_001..100_004,
+        100_001..100_002,
+        100_001..100_003,
+    ]) {
         let mut player = player(options);
         for seed in seeds {
             let deck = Deck::seeded(&rules, seed);
@@ -274,6 +281,7 @@ fn without_the_table_the_net_plays_and_says_so() {
         ("union-look1", "net-look1"),
         ("union", "net-look1"),
         ("union-look2", "net-look2"),
+        ("union-rollout", "net-look2"),
     ] {
         let player = by_name(&rules, name).unwrap();
         assert_eq!(player.name(), half);
@@ -308,6 +316,9 @@ fn names_and_settings_are_read_or_refused() {
         assert_eq!(by_name(&rules, name).unwrap().name(), name);
     }
     assert!(by_name(&rules, "union-look2:deep-left=40,deep-within=0.02").is_ok());
+    let all =
+        "roll-left=20,roll-least=0.1,roll-width=2,roll-near=0.5,roll-games=9,roll-draws=0,roll-weight=7";
+    assert!(by_name(&rules, &format!("union-rollout:{all}")).is_ok());
     for (name, code) in [
         ("perfect", "unknown_player"),
         ("", "unknown_player"),
@@ -319,6 +330,8 @@ fn names_and_settings_are_read_or_refused() {
         ("plans-look0:leaf=5", "bad_setting"),
         ("net-look0:keep=5", "bad_setting"),
         ("union-look1:deep-left=40", "bad_setting"),
+        ("union-look2:roll-games=40", "bad_setting"),
+        ("union-rollout:roll-games=40.5", "bad_setting"),
         ("union-look2:work=5,seconds=2", "bad_setting"),
         ("union-look2:seconds=2", "no_clock"),
         ("net-look2:move-seconds=2", "no_clock"),
@@ -350,7 +363,9 @@ fn budgets_of_work_are_kept_and_answers_always_come() {
     let (_, look) = game(UnionOptions::look(), Pace::endless());
     // Nothing to spend: no look at all, and a whole game.
     for pace in [Pace::new(Meter::Work, Some(0.0), None), Pace::new(Meter::Work, None, Some(0.0))] {
-        assert_eq!(game(UnionOptions::deep(), pace), (greedy_moves.clone(), greedy));
+        for options in all_options() {
+            assert_eq!(game(options, pace.clone()), (greedy_moves.clone(), greedy));
+        }
     }
     // A budget between the two is kept up to the step that crosses it, and spent.
     let budget = (greedy + look) / 2;

@@ -96,18 +96,24 @@ fn the_shipped_campaigns_can_be_opened() {
     let data = fresh("shipped");
     let tables = table::Folder::of(&data);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../campaigns");
-    let mut count = 0;
+    let mut opened = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         let games = kachi::registry::Registry::new(kachi::registry::games());
         let campaign = Campaign::read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let study = campaign.open(Ground { games, tables: Some(&tables), threads: None });
-        assert!(study.is_ok(), "{}: {:?}", path.display(), study.err());
+        // The union needs a table, which nobody has built here; that is said before the first game.
+        match study.err() {
+            Some(error) if error.code == "stand_in" => assert!(text.contains("union"), "{}", path.display()),
+            error => {
+                assert!(error.is_none(), "{}: {error:?}", path.display());
+                opened += 1;
+            }
+        }
         assert!(!campaign.title.is_empty());
-        count += 1;
     }
-    assert!(count >= 10, "{count}");
+    assert!(opened >= 10, "{opened}");
 }
 
 #[test]

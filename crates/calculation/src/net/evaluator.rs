@@ -5,7 +5,7 @@
 //! took the card; what the rest of the table adds is worked out once for them.
 
 use super::file::Net;
-use super::inputs::{TABLE_AT, mark_stack, mark_table};
+use super::inputs::{STACK_INPUTS, TABLE_AT, mark_stack, mark_table};
 use super::product::Room;
 use crate::position::{MOST_CARDS, MOST_FOUNDATIONS, MOST_RANKS, MOST_STACKS, Position, Rank, Stack};
 use multiversion::multiversion;
@@ -34,6 +34,8 @@ pub struct Evaluator<'n> {
     last: Option<([u8; MOST_FOUNDATIONS], [u8; MOST_RANKS])>,
     table: Vec<f32>,
     globals: Vec<f32>,
+    /// Inputs that are set.
+    marked: Vec<usize>,
     joined: Vec<f32>,
     hidden: Vec<f32>,
     inner: Vec<f32>,
@@ -56,6 +58,7 @@ impl<'n> Evaluator<'n> {
             last: None,
             table: vec![0.0; 2 * net.stack_units],
             globals: vec![0.0; net.stack_units],
+            marked: Vec::with_capacity(STACK_INPUTS),
             joined: vec![0.0; ROWS * (net.stacks() + 1) * net.stack_units],
             hidden: vec![0.0; ROWS * net.units],
             inner: vec![0.0; ROWS * net.units],
@@ -114,10 +117,11 @@ impl<'n> Evaluator<'n> {
         let net = self.net;
         self.table.copy_from_slice(&net.stack.biases);
         self.globals.copy_from_slice(&net.table.biases);
-        mark_table(&net.rules, position, |input| {
-            add(&mut self.table, net.stack.row(TABLE_AT + input));
-            add(&mut self.globals, net.table.row(input));
-        });
+        self.marked.clear();
+        mark_table(&net.rules, position, |input| self.marked.push(input));
+        add_rows(&mut self.globals, &net.table.weights, &self.marked);
+        self.marked.iter_mut().for_each(|input| *input += TABLE_AT);
+        add_rows(&mut self.table, &net.stack.weights, &self.marked);
         self.globals.iter_mut().for_each(|unit| *unit = unit.max(0.0));
     }
 
@@ -139,7 +143,9 @@ impl<'n> Evaluator<'n> {
             self.known[place] = Some(known);
             let sum = &mut self.sums[at..at + 2 * net.stack_units];
             sum.fill(0.0);
-            mark_stack(&net.rules, position.heads(), cards, |input| add(sum, net.stack.row(input)));
+            self.marked.clear();
+            mark_stack(&net.rules, position.heads(), cards, |input| self.marked.push(input));
+            add_rows(sum, &net.stack.weights, &self.marked);
         }
         at
     }
@@ -164,9 +170,30 @@ fn canonical(position: &Position, stacks: usize) -> [Stack; MOST_STACKS] {
     order
 }
 
-#[multiversion(targets("x86_64+avx2"))]
-fn add(sum: &mut [f32], row: &[f32]) {
-    sum.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+/// Units whose sums stay in registers while the rows go by.
+const TOGETHER: usize = 128;
+
+/// Adds the rows of the marked inputs, in their order, to as many sums as a row has weights.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2"))]
+fn add_rows(sums: &mut [f32], weights: &[f32], marked: &[usize]) {
+    let width = sums.len();
+    let mut blocks = sums.chunks_exact_mut(TOGETHER);
+    let mut from = 0;
+    for block in &mut blocks {
+        let mut held = [0.0; TOGETHER];
+        held.copy_from_slice(block);
+        for &input in marked {
+            let row = &weights[input * width + from..][..TOGETHER];
+            held.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        }
+        block.copy_from_slice(&held);
+        from += TOGETHER;
+    }
+    let rest = blocks.into_remainder();
+    for &input in marked {
+        let row = &weights[input * width + from..][..rest.len()];
+        rest.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+    }
 }
 
 /// The sum of products, in eight interleaved parts so that the compiler may work on them together.

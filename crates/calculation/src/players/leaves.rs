@@ -44,7 +44,10 @@ pub struct Leaves {
 }
 
 /// Tables judged between two looks at the budget.
-const PART: usize = 192;
+pub(super) const PART: usize = 192;
+
+/// Candidates that were not looked into rank behind the best one that was.
+pub(super) const BEHIND: f64 = 0.999;
 
 /// In place of a table's number.
 const DEAD: u32 = u32::MAX;

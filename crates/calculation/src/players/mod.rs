@@ -7,6 +7,7 @@
 //! | [`plans`] | the plan player: candidates, lists, choice |
 //! | [`look`] | one draw of lookahead by plans |
 //! | [`leaves`] | one draw of lookahead by a judge of tables |
+//! | [`rollout`] | playing on by a judge of tables |
 //! | [`net`] | the net player |
 //! | [`union`] | net and plans together |
 //! | [`pace`] | budgets of work and of time |
@@ -21,6 +22,7 @@ pub mod options;
 pub mod pace;
 pub mod plans;
 pub mod rates;
+pub mod rollout;
 pub mod roster;
 pub mod source;
 pub mod union;

@@ -80,6 +80,7 @@ pub fn by_name_with(rules: &Rules, name: &str, kit: &Kit) -> Result<Box<dyn Play
         settings.of_plans(&mut options.plans)?;
         settings.of_look(&mut options.first)?;
         settings.of_deep(&mut options.second)?;
+        settings.of_rollouts(&mut options.rollouts)?;
         options.sure = settings.number("sure")?.unwrap_or(options.sure);
         options.faint = settings.number("faint")?.unwrap_or(options.faint);
         let pace = pace(&mut settings, kit)?;
@@ -160,7 +161,7 @@ pub fn has_full_table(rules: &Rules) -> bool {
 fn net_half(union: &str) -> &'static str {
     match union {
         "union-look0" => "net-look0",
-        "union-look2" => "net-look2",
+        "union-look2" | "union-rollout" => "net-look2",
         _ => "net-look1",
     }
 }

@@ -21,12 +21,16 @@ impl Calculation {
     /// The player with this name, with this many stacks.
     ///
     /// # Errors
-    /// `bad_stacks`, `unknown_player` with the names there are.
+    /// `bad_stacks`, `unknown_player` with the names there are, `stand_in` where another player would play under this one's name.
     pub fn new(stacks: usize, player: &str) -> Result<Calculation, Error> {
         let rules = Rules::calculation(stacks)?;
         // A name that nobody knows is refused now, not when the first worker starts.
-        let options = by_name(&rules, player)?.settings();
-        Ok(Calculation { rules, name: player.to_owned(), options })
+        let made = by_name(&rules, player)?;
+        if let Some(why) = made.note() {
+            let hint = format!("make what is missing, or say that {} is to play", made.name());
+            return Err(Error::new("stand_in", why).at_field("player").hint(hint));
+        }
+        Ok(Calculation { options: made.settings(), rules, name: player.to_owned() })
     }
 
     /// Is the table of all pairs at hand for so many stacks? Without it players are much weaker.
@@ -93,6 +97,11 @@ mod tests {
     fn players_have_names_and_stacks_limits() {
         assert_eq!(Calculation::new(3, "perfect").unwrap_err().code, "unknown_player");
         assert_eq!(Calculation::new(5, "plans").unwrap_err().code, "bad_stacks");
+        // No table is on the shelf here: games of the net must not be counted for the union.
+        let refused = Calculation::new(2, "union-look1").unwrap_err();
+        assert_eq!(refused.code, "stand_in");
+        assert!(refused.message.contains("kachi table build calculation --stacks 2"), "{refused}");
+        assert!(refused.to_string().contains("net-look1"), "{refused}");
     }
 
     #[test]

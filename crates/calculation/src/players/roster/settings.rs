@@ -4,6 +4,7 @@ use crate::plan::joint::MOST_LAST;
 use crate::plan::logit::Rule;
 use crate::players::net::{NetOptions, Width};
 use crate::players::options::{Look, PlanOptions};
+use crate::players::rollout::Rollouts;
 use crate::players::union::Deep;
 use kachi_core::Error;
 
@@ -95,6 +96,21 @@ impl<'n> Settings<'n> {
         self.of_width("inner", &mut deep.inner)?;
         self.count("deep-keep", &mut deep.plans)?;
         self.count("deep-leaf", &mut deep.leaf_plans)
+    }
+
+    /// `roll-left`, `roll-least`, `roll-width`, `roll-near`, `roll-games`, `roll-draws`, `roll-weight`.
+    pub(super) fn of_rollouts(&mut self, rollouts: &mut Option<Rollouts>) -> Result<(), Error> {
+        let Some(rollouts) = rollouts else { return Ok(()) };
+        self.count("roll-left", &mut rollouts.left)?;
+        self.share("roll-least", &mut rollouts.least)?;
+        self.count("roll-width", &mut rollouts.candidates)?;
+        self.share("roll-near", &mut rollouts.near)?;
+        self.count("roll-games", &mut rollouts.games)?;
+        self.count("roll-draws", &mut rollouts.draws)?;
+        rollouts.draws = rollouts.draws.max(1);
+        self.share("roll-weight", &mut rollouts.weight)?;
+        rollouts.weight = rollouts.weight.min(1.0);
+        Ok(())
     }
 
     fn of_width(&mut self, which: &str, width: &mut Width) -> Result<(), Error> {

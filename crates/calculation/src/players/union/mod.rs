@@ -9,10 +9,11 @@ pub mod options;
 pub use opinion::Opinion;
 pub use options::{Deep, UnionOptions};
 
-use super::leaves::{ByRank, Judge, Leaves, average, pick};
+use super::leaves::{BEHIND, ByRank, Judge, Leaves, average, pick};
 use super::net::Width;
 use super::pace::{Pace, SEARCH_WORK, TABLE_WORK};
 use super::plans::{Candidate, PlanPlayer};
+use super::rollout::{Roller, Rollouts};
 use super::{Decision, Judgement, Player};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -27,6 +28,7 @@ pub struct UnionPlayer<C, J> {
     plans: PlanPlayer<C>,
     judge: J,
     endgame: Endgame,
+    roller: Roller,
     pace: Pace,
     leaves: Leaves,
     /// Best chances by rank, of the judge and of the plans.
@@ -58,6 +60,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             options,
             judge,
             endgame: Endgame::new(rules),
+            roller: Roller::new(rules),
             pace: Pace::endless(),
             leaves: Leaves::default(),
             judged: Vec::new(),
@@ -163,6 +166,31 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         {
             self.look_twice(candidates, &race, &deep);
         }
+        if let Some(rollouts) = self.options.rollouts {
+            self.play_on(candidates, race, &rollouts);
+        }
+    }
+
+    /// Replaces the chances of those in the race by what becomes of games from there, unless the budget ends before.
+    fn play_on(&mut self, candidates: &mut [Candidate], mut race: Vec<u32>, rollouts: &Rollouts) {
+        let chance = |&i: &u32| candidates[i as usize].chance;
+        let left = candidates.first().map_or(0, |candidate| candidate.position.left());
+        if !rollouts.are_worth(left, race.iter().map(chance)) {
+            return;
+        }
+        self.chances.clear();
+        self.chances.extend(candidates.iter().map(|candidate| candidate.chance));
+        rollouts.narrow(&mut race, &self.chances);
+        if race.len() < 2 || !self.pace.allows(self.work()) {
+            return;
+        }
+        let tables: Vec<Position> = race.iter().map(|&i| candidates[i as usize].position).collect();
+        let looked: Vec<f64> = race.iter().map(chance).collect();
+        let (before, pace) = (self.work() - self.judge.judged() * TABLE_WORK, &self.pace);
+        let may = |judge: &J| pace.allows(before + judge.judged() * TABLE_WORK);
+        if let Some(found) = self.roller.chances(rollouts, &tables, &looked, &mut self.judge, may) {
+            settle(candidates, &race, found.into_iter());
+        }
     }
 
     /// Is there a candidate with a chance that is worth much work?
@@ -216,9 +244,6 @@ const ALWAYS_EXACT: usize = 4;
 /// Tables that may be searched for one decision beyond that, some seconds.
 const MOST_SEARCHED: u64 = 200_000;
 
-/// Candidates that were not looked into rank behind the best one that was.
-const BEHIND: f64 = 0.999;
-
 /// Gives those in the race what a look found, and puts the others behind the best of them.
 fn settle(candidates: &mut [Candidate], race: &[u32], found: impl Iterator<Item = f64>) {
     let mut best = 0.0_f64;
@@ -253,6 +278,7 @@ impl<C: Chances, J: Judge> Player for UnionPlayer<C, J> {
     fn begin(&mut self) {
         self.plans.begin();
         self.endgame.forget();
+        self.roller.forget();
         self.pace.begin_game(self.work());
     }
 

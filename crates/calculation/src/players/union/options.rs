@@ -4,6 +4,7 @@ use super::Opinion;
 use crate::plan::extend::Keeping;
 use crate::players::net::Width;
 use crate::players::options::{Look, PlanOptions};
+use crate::players::rollout::Rollouts;
 use std::fmt;
 
 /// Two draws of lookahead where candidates are still close after one.
@@ -39,6 +40,8 @@ pub struct UnionOptions {
     pub opinion: Opinion,
     /// A table whose best candidate has less than this chance is not worth a second draw of lookahead, nor a search of more than the last four cards.
     pub faint: f64,
+    /// Plays on from candidates that are still close.
+    pub rollouts: Option<Rollouts>,
 }
 
 /// Runs are told apart by what this writes, so an option that came later is written only where it is used.
@@ -56,6 +59,9 @@ impl fmt::Debug for UnionOptions {
         if self.faint > 0.0 {
             written.field("faint", &self.faint);
         }
+        if let Some(rollouts) = &self.rollouts {
+            written.field("rollouts", rollouts);
+        }
         written.finish()
     }
 }
@@ -69,7 +75,15 @@ impl UnionOptions {
             keeping: Keeping { plans: 100, reassign: true },
             ..PlanOptions::greedy()
         };
-        UnionOptions { plans, first: None, second: None, sure: SURE, opinion: Opinion::Larger, faint: 0.0 }
+        UnionOptions {
+            plans,
+            first: None,
+            second: None,
+            sure: SURE,
+            opinion: Opinion::Larger,
+            faint: 0.0,
+            rollouts: None,
+        }
     }
 
     /// One draw of lookahead for close candidates.
@@ -90,6 +104,11 @@ impl UnionOptions {
         UnionOptions { second: Some(second), ..UnionOptions::look() }
     }
 
+    /// One draw of lookahead, then the closest ones are played on.
+    pub fn rollout() -> UnionOptions {
+        UnionOptions { rollouts: Some(Rollouts::USUAL), ..UnionOptions::look() }
+    }
+
     /// The same options for a game with this many stacks. Where nearly all games are won, chances close to 1 are told apart; where hardly any is, plans are never
     /// sure, the opinions are blended, and nearly all lookahead goes to the few games that still have a chance.
     #[must_use]
@@ -102,6 +121,8 @@ impl UnionOptions {
             deep.left = 24;
             deep.root = Width { candidates: 4, within: 1.0 };
             deep.inner = Width { candidates: 3, within: 1.0 };
+        }
+        if stacks == 2 && (self.second.is_some() || self.rollouts.is_some()) {
             (self.faint, self.plans.exact_below) = (0.005, 9);
         }
         self
@@ -119,10 +140,11 @@ impl UnionOptions {
             "union-look0" => Some(UnionOptions::greedy()),
             "union" | "union-look1" => Some(UnionOptions::look()),
             "union-look2" => Some(UnionOptions::deep()),
+            "union-rollout" => Some(UnionOptions::rollout()),
             _ => None,
         }
     }
 
     /// The names that [`named`](UnionOptions::named) knows, strongest first.
-    pub const NAMES: [&'static str; 3] = ["union-look2", "union-look1", "union-look0"];
+    pub const NAMES: [&'static str; 4] = ["union-rollout", "union-look2", "union-look1", "union-look0"];
 }
