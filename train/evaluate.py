@@ -9,7 +9,7 @@ import torch
 
 import net as nets
 from game import WON, Game, deals
-from play import Deep, Look, Player
+from play import Deep, Look, Player, Roll
 from train import measured
 
 
@@ -33,6 +33,7 @@ def main():
     parse.add_argument("--look", type=float, nargs=2, metavar=("MOST", "WIDTH"))
     parse.add_argument("--deep", type=float, nargs=5, metavar=("MOST", "WIDTH", "INNER_MOST", "INNER_WIDTH", "LEFT"),
                        help="then two draws ahead, once at most LEFT cards are unseen; needs --look")
+    parse.add_argument("--roll", type=float, nargs=2, metavar=("GAMES", "DRAWS"), help="then games are played on from the closest candidates; needs --look")
     parse.add_argument("--budget", type=int, default=400)
     parse.add_argument("--exact", action="store_true", help="f32 instead of bf16")
     parse.add_argument("--out", help="write the deals won as JSON")
@@ -52,8 +53,10 @@ def main():
     if options.deep:
         most, width, inner_most, inner_width, left = options.deep
         deep = Deep(Look(int(most), width), Look(int(inner_most), inner_width), int(left))
-    won = player.play(deals(first, count).to(game.device), look, deep=deep) == WON
-    line = {"net": options.net, "stacks": net.stacks, "first": first, "look": options.look, "deep": options.deep, "exact": options.exact, "budget": options.budget}
+    roll = Roll(int(options.roll[0]), int(options.roll[1])) if options.roll else None
+    generator = torch.Generator(game.device).manual_seed(first)
+    won = player.play(deals(first, count).to(game.device), look, generator=generator, deep=deep, roll=roll) == WON
+    line = {"net": options.net, "stacks": net.stacks, "first": first, "look": options.look, "deep": options.deep, "roll": options.roll, "exact": options.exact, "budget": options.budget}
     line |= {"evaluations": player.evaluations / count} | measured(won)
     print(json.dumps(line | {"seconds": round(time.time() - began, 1)}), flush=True)
     if options.out:

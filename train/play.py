@@ -23,6 +23,20 @@ class Deep:
 
 
 @dataclass
+class Roll:
+    """Then games are played on, greedily, from the `most` best candidates with at least `near` of the best chance: `games` from each, on the same deals, for
+    `draws` draws. What the net says there differs from what it said after the first of these draws; that, times `weight`, is added to what the look said."""
+
+    games: int
+    draws: int
+    left: int = 32
+    least: float = 0.01  # only where the best candidate has this chance
+    most: int = 3
+    near: float = 0.6
+    weight: float = 0.7
+
+
+@dataclass
 class Memory:
     """What a batch of games leaves for learning, draw by draw."""
 
@@ -110,13 +124,16 @@ class Player:
     def close(self, look, values, best, owners):
         """Which candidates are looked into."""
         near = (values > 0) & (values >= best[owners] - look.width)
-        rest = torch.where(near, values, torch.full_like(values, -1.0))
-        kept = torch.zeros_like(near)
-        for _ in range(look.most):
-            top, first = best_of(rest, owners, best.shape[0])
+        return self.best_few(look.most, torch.where(near, values, torch.full_like(values, -1.0)), owners, best.shape[0])
+
+    def best_few(self, most, values, owners, count):
+        """Per owner the `most` best among the positive values."""
+        kept = torch.zeros_like(values, dtype=torch.bool)
+        for _ in range(most):
+            top, first = best_of(values, owners, count)
             first = first[top > 0]
             kept[first] = True
-            rest[first] = -1.0
+            values[first] = -1.0
         return kept
 
     def looked(self, look, values, best, owners, after, left, inner=None):
@@ -130,8 +147,49 @@ class Player:
         ahead[chosen] = self.chances_ahead(after[chosen], left, inner)
         return ahead, chosen
 
+    def played_on(self, roll, values, best, owners, after, left, generator, chunk=600000):
+        """Replaces the chances of the closest candidates by what becomes of games from there; all others leave the race."""
+        near = (best >= roll.least)[owners] & (values >= roll.near * best[owners])
+        kept = self.best_few(roll.most, torch.where(near, values, torch.full_like(values, -1.0)), owners, best.shape[0])
+        contested = torch.zeros_like(best).index_add_(0, owners, kept.float()) > 1
+        chosen = (kept & contested[owners]).nonzero()[:, 0]
+        out = torch.where(contested[owners], torch.full_like(values, -1.0), values)
+        # Candidates of one game stay together, so that they see the same deals.
+        turns, turn = owners[chosen].unique(return_inverse=True)
+        for at in range(0, turns.shape[0], max(1, chunk // (roll.games * roll.most))):
+            part = (turn >= at) & (turn < at + max(1, chunk // (roll.games * roll.most)))
+            gain = self.gain_by_playing_on(roll, after[chosen[part]], turn[part] - at, left, generator)
+            out[chosen[part]] = (values[chosen[part]] + roll.weight * gain).clamp_min(1e-9)
+        return out
+
+    def gain_by_playing_on(self, roll, states, turn, left, generator):
+        """By how much the net's opinion changes, on average, from the first draw of a game to its last one."""
+        count, draws = int(turn.max()) + 1, min(roll.draws, left - 1)
+        unseen = torch.zeros((count, 13), dtype=torch.long, device=states.device)
+        unseen[turn] = states[:, 8:21].long()
+        ranks = torch.arange(13, device=states.device).repeat(count)
+        cards = ranks.repeat_interleave(unseen.flatten()).view(count, 1, left).expand(-1, roll.games, -1)
+        order = torch.rand(cards.shape, device=states.device, generator=generator).argsort(2)
+        decks = cards.gather(2, order[:, :, :draws])[turn].reshape(-1, draws).to(torch.uint8)
+        games = torch.arange(states.shape[0], device=states.device).repeat_interleave(roll.games)
+        now = states.repeat_interleave(roll.games, 0).contiguous()
+        gain = torch.zeros(states.shape[0], device=states.device)
+        for draw in range(draws):
+            owners, after = self.game.expand(now, decks[:, draw].contiguous())
+            values = self.chances(after, left - draw - 1)
+            _, best, pick = self.best_alive(values, owners, after, now.shape[0])
+            if draw == 0:
+                gain.index_add_(0, games, -best.clamp_min(0))
+            if draw == draws - 1:
+                gain.index_add_(0, games, best.clamp_min(0))
+            alive = best > 0
+            now, games, decks = after[pick[alive]], games[alive], decks[alive]
+            if games.shape[0] == 0:
+                break
+        return gain / roll.games
+
     @torch.no_grad()
-    def play(self, decks, look=None, stray=0.0, generator=None, memory=None, split=None, deep=None):
+    def play(self, decks, look=None, stray=0.0, generator=None, memory=None, split=None, deep=None, roll=None):
         """Plays every deck; cards on the foundations in the end, 0 for games given up as dead. With `split`, of the games that went on last."""
         game = self.game
         before = torch.ones(decks.shape[0], device=decks.device)
@@ -152,6 +210,9 @@ class Player:
                 best, pick = best_of(values, owners, count)
                 if deep and 2 < left <= deep.left:
                     values, _ = self.looked(deep.root, values, best, owners, after, left, deep.inner)
+                    best, pick = best_of(values, owners, count)
+                if roll and 2 < left <= roll.left:
+                    values = self.played_on(roll, values, best, owners, after, left, generator)
                     best, pick = best_of(values, owners, count)
             alive = best > 0
             if memory is not None:

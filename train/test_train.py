@@ -8,7 +8,7 @@ import torch
 import net as nets
 import recipe
 from game import Game, deals
-from play import Look, Memory, Player, Split, before_split, best_of, targets
+from play import Look, Memory, Player, Roll, Split, before_split, best_of, targets
 from train import arguments
 
 ORDER = [[((p + 1) * (j + 1) + 12) % 13 for p in range(13)] for j in range(4)]
@@ -121,7 +121,9 @@ class Playing(unittest.TestCase):
             self.assertAlmostEqual(got, expected, places=6)
 
     def test_a_game_is_played_to_its_end(self):
-        _, memory, result = played(3, 3, 3, Look(2, 0.5))
+        player, memory, result = played(3, 3, 3, Look(2, 0.5))
+        roll = Roll(8, 4, least=0.0)
+        self.assertTrue((player.play(deals(500_001, 1), Look(2, 0.5), generator=torch.Generator().manual_seed(1), roll=roll) <= 52).all())
         self.assertTrue((result <= 52).all())
         states, wanted = targets(memory, (result == 52).float(), 0.8)
         self.assertEqual(states.shape[0], wanted.shape[0])
@@ -146,6 +148,47 @@ class Playing(unittest.TestCase):
                 best = max(player.chances_ahead(leaf[None], left - 1).item() for leaf in leaves) if len(leaves) else 0.0
                 total += copies / left * best
         self.assertAlmostEqual(got, total, places=5)
+
+    def test_games_that_are_played_on_gain_what_all_orders_gain(self):
+        player, memory, _ = played(2, 5, 2, stray=0.2)
+        state = memory.chosen[30][1][:1]
+        left = 51 - 30
+
+        def greedy(state, rank, left):
+            owners, after = player.game.expand(state, torch.tensor([rank], dtype=torch.uint8))
+            _, best, pick = player.best_alive(player.chances(after, left), owners, after, 1)
+            return best.clamp_min(0).item(), after[pick]
+
+        gains, shares = [], []
+        for first in (rank for rank in range(13) if state[0, 8 + rank]):
+            before, after = greedy(state, first, left - 1)
+            for second in (rank for rank in range(13) if before and after[0, 8 + rank]):
+                gains.append(greedy(after, second, left - 2)[0] - before)
+                shares.append(state[0, 8 + first].item() / left * after[0, 8 + second].item() / (left - 1))
+            if not before:
+                gains.append(0.0)
+                shares.append(state[0, 8 + first].item() / left)
+        self.assertAlmostEqual(sum(shares), 1.0, places=6)
+        mean = sum(gain * share for gain, share in zip(gains, shares))
+        spread = sum((gain - mean) ** 2 * share for gain, share in zip(gains, shares)) ** 0.5
+        games = 4000
+        gain = lambda draws: player.gain_by_playing_on(Roll(games, draws), state, torch.tensor([0]), left, torch.Generator().manual_seed(2)).item()
+        self.assertLess(abs(gain(2) - mean), 4 * spread / games**0.5)
+        self.assertGreater(spread, 0)
+        # Nothing but rounding: both opinions are the same one.
+        self.assertLess(abs(gain(1)), 1e-5)
+
+    def test_only_close_candidates_are_played_on(self):
+        player, memory, _ = played(2, 5, 2, stray=0.2)
+        after = memory.chosen[30][1][:1].repeat(4, 1)
+        values, owners = torch.tensor([0.5, 0.4, 0.1, 0.3]), torch.tensor([0, 0, 0, 1])
+        out = player.played_on(Roll(20, 3), values, torch.tensor([0.5, 0.3]), owners, after, 21, torch.Generator().manual_seed(2))
+        # The third is too far behind, the fourth has no rival; equal tables on equal deals gain the same.
+        self.assertEqual(out[2].item(), -1.0)
+        self.assertAlmostEqual(out[3].item(), 0.3, places=6)
+        self.assertAlmostEqual((out[0] - out[1]).item(), 0.1, places=5)
+        faint = player.played_on(Roll(20, 3, least=0.6), values, torch.tensor([0.5, 0.3]), owners, after, 21, None)
+        self.assertTrue((faint == values).all())
 
     def test_a_split_shares_returns_out(self):
         drawn = Split(1.0).draw(torch.tensor([0.1, 0.3, 0.0, 0.6]), 10, torch.Generator().manual_seed(1))

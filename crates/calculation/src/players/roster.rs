@@ -235,10 +235,11 @@ impl Strongest {
 pub fn strongest(rules: &Rules, full_table: bool) -> Strongest {
     let has_net = rules.is_full() && (2..=4).contains(&rules.stacks());
     // Even the slowest of them takes a second or two for a whole game.
-    let (union, deep, net, plans) = ("union-look1", "union-look2", "net-look1", "plans-look1");
+    let (union, deep, far) = ("union-look1", "union-look2", "union-rollout");
+    let (net, plans) = ("net-look1", "plans-look1");
     let able: &[&'static str] = match (has_net, full_table) {
-        (true, true) if rules.stacks() == 3 => &[union, deep, net, plans],
-        (true, true) => &[net, union, deep, plans, "plans-look0"],
+        (true, true) if rules.stacks() == 3 => &[union, deep, far, net, plans],
+        (true, true) => &[net, union, deep, far, plans, "plans-look0"],
         (true, false) => &[net],
         (false, _) => &[plans],
     };
