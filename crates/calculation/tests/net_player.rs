@@ -8,7 +8,8 @@ use calculation::net::{Evaluator, Net};
 use calculation::notation;
 use calculation::players::net::{NetOptions, NetPlayer, Width};
 use calculation::players::pace::{Meter, Pace, TABLE_WORK};
-use calculation::players::{Player, play_deck};
+use calculation::players::rollout::Rollouts;
+use calculation::players::{GameRecord, Player, play_deck};
 use calculation::position::{Position, Rank};
 use calculation::rules::{Move, Rules};
 use calculation::turn::Turn;
@@ -134,4 +135,34 @@ fn a_look_at_one_candidate_or_without_a_budget_changes_nothing() {
     let allowed = 3000 * TABLE_WORK;
     let (_, some) = paced(NetOptions::DEEP, Pace::new(Meter::Work, None, Some(allowed as f64)));
     assert!(greedy.1 < some && some < greedy.1 + 3000 + 400, "{some}");
+}
+
+#[test]
+fn close_candidates_are_played_on_where_there_is_a_chance() {
+    let rules = Rules::calculation(2).unwrap();
+    let short = Rollouts { left: 16, games: 32, draws: 5, ..Rollouts::USUAL };
+    // A deal that is lost one draw ahead only near its end.
+    let deck = Deck::seeded(&rules, 300_002);
+    let game = |rollouts: Rollouts, pace: Pace| {
+        let options = NetOptions { rollouts: Some(rollouts), ..NetOptions::LOOK };
+        let mut player = NetPlayer::embedded(2, options).unwrap().at_pace(pace);
+        let record = play_deck(&rules, &deck, &mut player).unwrap();
+        (record, player.evaluations())
+    };
+    let mut look = NetPlayer::embedded(2, NetOptions::LOOK).unwrap();
+    let alone = (play_deck(&rules, &deck, &mut look).unwrap(), look.evaluations());
+    for nowhere in
+        [Rollouts { left: 0, ..short }, Rollouts { least: 1.1, ..short }, Rollouts { candidates: 1, ..short }]
+    {
+        assert_eq!(game(nowhere, Pace::endless()), alone);
+    }
+    let (record, evaluations) = game(short, Pace::endless());
+    assert!(evaluations > alone.1, "{evaluations} tables, {} without", alone.1);
+    assert!(record.turns.iter().all(|turn| (0.0..=1.0).contains(&turn.chance)));
+    assert_eq!(game(short, Pace::endless()), (record, evaluations), "the same game again");
+    let mut greedy = NetPlayer::embedded(2, NetOptions::GREEDY).unwrap();
+    let plain = play_deck(&rules, &deck, &mut greedy).unwrap();
+    let moves = |record: GameRecord| record.turns.into_iter().map(|turn| turn.moves).collect::<Vec<_>>();
+    let hurried = game(short, Pace::new(Meter::Work, Some(0.0), None)).0;
+    assert_eq!(moves(hurried), moves(plain));
 }

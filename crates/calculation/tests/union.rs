@@ -281,7 +281,7 @@ fn without_the_table_the_net_plays_and_says_so() {
         ("union-look1", "net-look1"),
         ("union", "net-look1"),
         ("union-look2", "net-look2"),
-        ("union-rollout", "net-look2"),
+        ("union-rollout", "net-rollout"),
     ] {
         let player = by_name(&rules, name).unwrap();
         assert_eq!(player.name(), half);

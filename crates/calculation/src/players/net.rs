@@ -3,6 +3,7 @@
 
 use super::leaves::{ByRank, Judge, Leaves, average, pick};
 use super::pace::{Pace, TABLE_WORK};
+use super::rollout::{Roller, Rollouts};
 use super::{Decision, Judgement, Player};
 use crate::dead;
 use crate::net::{Evaluator, Net};
@@ -10,6 +11,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::endgame::Endgame;
 use crate::turn::{self, Turn};
+use std::fmt;
 
 /// Leaves with at most this many unseen cards are searched exactly too: cheaper than the net.
 const EXACT_LEAVES: usize = 2;
@@ -27,7 +29,7 @@ pub struct Width {
 }
 
 /// All that distinguishes one net player from another.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct NetOptions {
     /// Look one draw ahead.
     pub first: Option<Width>,
@@ -35,11 +37,28 @@ pub struct NetOptions {
     pub second: Option<(Width, Width)>,
     /// With at most this many cards unseen, search exactly.
     pub exact_below: usize,
+    /// Play on from candidates that are still close.
+    pub rollouts: Option<Rollouts>,
+}
+
+/// Runs are told apart by what this writes, so an option that came later is written only where it is used.
+impl fmt::Debug for NetOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = f.debug_struct("NetOptions");
+        written
+            .field("first", &self.first)
+            .field("second", &self.second)
+            .field("exact_below", &self.exact_below);
+        if let Some(rollouts) = &self.rollouts {
+            written.field("rollouts", rollouts);
+        }
+        written.finish()
+    }
 }
 
 impl NetOptions {
     /// No lookahead.
-    pub const GREEDY: NetOptions = NetOptions { first: None, second: None, exact_below: 4 };
+    pub const GREEDY: NetOptions = NetOptions { first: None, second: None, exact_below: 4, rollouts: None };
     /// One draw of lookahead for close candidates only.
     pub const QUICK: NetOptions =
         NetOptions { first: Some(Width { candidates: 2, within: 0.04 }), ..NetOptions::GREEDY };
@@ -51,6 +70,8 @@ impl NetOptions {
         second: Some((Width { candidates: 3, within: 0.03 }, Width { candidates: 2, within: 0.05 })),
         ..NetOptions::LOOK
     };
+    /// One draw of lookahead, then close candidates are played on.
+    pub const ROLLOUT: NetOptions = NetOptions { rollouts: Some(Rollouts::USUAL), ..NetOptions::LOOK };
 
     /// The settings with this name.
     ///
@@ -65,12 +86,13 @@ impl NetOptions {
             "net-quick" => Some(NetOptions::QUICK),
             "net-look1" => Some(NetOptions::LOOK),
             "net-look2" => Some(NetOptions::DEEP),
+            "net-rollout" => Some(NetOptions::ROLLOUT),
             _ => None,
         }
     }
 
     /// The names that [`named`](NetOptions::named) knows, strongest first.
-    pub const NAMES: [&'static str; 4] = ["net-look2", "net-look1", "net-quick", "net-look0"];
+    pub const NAMES: [&'static str; 5] = ["net-rollout", "net-look2", "net-look1", "net-quick", "net-look0"];
 }
 
 /// Judges tables by the value net.
@@ -114,6 +136,7 @@ pub struct NetPlayer<'n> {
     options: NetOptions,
     net: ByNet<'n>,
     endgame: Endgame,
+    roller: Roller,
     /// Memory for looking ahead, one for each draw.
     spare: Vec<Leaves>,
     best: Vec<ByRank>,
@@ -136,6 +159,7 @@ impl<'n> NetPlayer<'n> {
             options,
             net: ByNet::new(net),
             endgame: Endgame::new(net.rules()),
+            roller: Roller::new(net.rules()),
             spare: Vec::new(),
             best: Vec::new(),
             pace: Pace::endless(),
@@ -234,6 +258,34 @@ impl<'n> NetPlayer<'n> {
             close.iter().zip(ahead).for_each(|(&c, chance)| chances[c as usize] = chance);
             *race = close;
         }
+        if let Some(rollouts) = self.options.rollouts {
+            self.play_on(tables, chances, race, &rollouts);
+        }
+    }
+
+    /// Replaces the chances of close candidates by what becomes of games from there; the others leave the race.
+    fn play_on(
+        &mut self,
+        tables: &[Position],
+        chances: &mut [f64],
+        race: &mut Vec<u32>,
+        rollouts: &Rollouts,
+    ) {
+        let left = tables.first().map_or(0, Position::left);
+        if !rollouts.are_worth(left, race.iter().map(|&c| chances[c as usize])) {
+            return;
+        }
+        let mut close = race.clone();
+        rollouts.narrow(&mut close, chances);
+        if close.len() < 2 || !self.pace.allows(self.work()) {
+            return;
+        }
+        let chosen: Vec<Position> = close.iter().map(|&c| tables[c as usize]).collect();
+        let looked: Vec<f64> = close.iter().map(|&c| chances[c as usize]).collect();
+        let may = |net: &ByNet<'_>| self.pace.allows(net.judged() * TABLE_WORK);
+        let Some(found) = self.roller.chances(rollouts, &chosen, &looked, &mut self.net, may) else { return };
+        close.iter().zip(found).for_each(|(&c, chance)| chances[c as usize] = chance);
+        *race = close;
     }
 }
 
@@ -252,6 +304,7 @@ impl Player for NetPlayer<'_> {
 
     fn begin(&mut self) {
         self.endgame.forget();
+        self.roller.forget();
         self.pace.begin_game(self.work());
     }
 

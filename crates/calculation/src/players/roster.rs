@@ -161,7 +161,8 @@ pub fn has_full_table(rules: &Rules) -> bool {
 fn net_half(union: &str) -> &'static str {
     match union {
         "union-look0" => "net-look0",
-        "union-look2" | "union-rollout" => "net-look2",
+        "union-look2" => "net-look2",
+        "union-rollout" => "net-rollout",
         _ => "net-look1",
     }
 }
@@ -240,7 +241,7 @@ pub fn strongest(rules: &Rules, full_table: bool) -> Strongest {
     let able: &[&'static str] = match (has_net, full_table) {
         (true, true) if rules.stacks() == 3 => &[union, deep, far, net, plans],
         (true, true) => &[net, union, deep, far, plans, "plans-look0"],
-        (true, false) => &[net],
+        (true, false) => &[net, "net-rollout"],
         (false, _) => &[plans],
     };
     let share = |name: &str| rate_of(rules, name).map_or(0.0, Rate::share);

@@ -118,7 +118,7 @@ impl<'n> Settings<'n> {
         self.share(&format!("{which}-within"), &mut width.within)
     }
 
-    /// `width`, `within`, `deep-...`, `inner-...`.
+    /// `width`, `within`, `deep-...`, `inner-...`, `roll-...`.
     pub(super) fn of_net(&mut self, options: &mut NetOptions) -> Result<(), Error> {
         if let Some(width) = &mut options.first {
             self.count("width", &mut width.candidates)?;
@@ -128,7 +128,7 @@ impl<'n> Settings<'n> {
             self.of_width("deep", root)?;
             self.of_width("inner", inner)?;
         }
-        Ok(())
+        self.of_rollouts(&mut options.rollouts)
     }
 }
 
