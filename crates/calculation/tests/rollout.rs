@@ -174,6 +174,11 @@ fn a_budget_ends_the_games() {
         (found, oracle.judged)
     };
     assert_eq!(ask(0), (None, 0));
+    let (rules, over) = notation::read("----/-").unwrap();
+    assert_eq!(
+        Roller::new(&rules).chances(&options, &[over; 2], &[0.5; 2], &mut Oracle::new(&rules), |_| true),
+        None
+    );
     let (whole, all) = ask(u64::MAX);
     let (part, some) = ask(all / 2);
     assert!(part.is_some() && whole.is_some());

@@ -56,10 +56,12 @@ pub const RATES: &[Rate] = &[
     rate(2, "union-look2", 451, "1aa024e980e7"),
     rate(2, "union-look1", 415, "ecc139345e4c"),
     rate(2, "union-look0", 358, "8f6e270d2c16"),
+    rate(2, "plans-look1", 252, "10ce9cab2d34"),
     rate(2, "plans-look0", 173, "4d3179e43e71"),
     rate(2, "net-look1", 394, "103f155683be"),
     rate(2, "net-quick", 377, "103f155683be"),
     rate(2, "net-look0", 326, "103f155683be"),
+    rate(2, "paper-look1", 135, "15e870476753"),
     rate(2, "paper", 116, "d8c6e4e68573"),
 ];
 

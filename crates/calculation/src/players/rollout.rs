@@ -143,7 +143,7 @@ impl Roller {
     }
 
     /// The chances of tables that differ in how one turn was finished; `looked` is what is known about them. The cards are shuffled by a generator that begins
-    /// with the first table, so the same question has the same answer. Nothing when the judge `may` not go on before the first rounds have ended.
+    /// with the first table, so the same question has the same answer. Nothing when no card is unseen, or when the judge `may` not go on before the first rounds have ended.
     pub fn chances<J: Judge>(
         &mut self,
         options: &Rollouts,
@@ -152,8 +152,8 @@ impl Roller {
         judge: &mut J,
         may: impl Fn(&J) -> bool,
     ) -> Option<Vec<f64>> {
-        let first = tables.first()?;
-        let left = first.left().max(1);
+        let first = tables.first().filter(|table| table.left() > 0)?;
+        let left = first.left();
         let mut dealer = Dealer::new(first.key(&self.rules).digest());
         let mut standings: Vec<Standing> =
             looked.iter().map(|&looked| Standing { looked, rounds: Vec::new(), racing: true }).collect();
