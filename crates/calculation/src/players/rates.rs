@@ -52,6 +52,7 @@ pub const RATES: &[Rate] = &[
     rate(3, "net-look1", 7792, "31fcace48975"),
     rate(3, "net-quick", 7663, "31fcace48975"),
     rate(3, "net-look0", 7382, "31fcace48975"),
+    rate(3, "paper-look1", 6389, "cba46130548c"),
     rate(3, "paper", 4867, "db0502f7e52d"),
     rate(2, "union-look2", 451, "1aa024e980e7"),
     rate(2, "union-look1", 415, "ecc139345e4c"),
