@@ -44,7 +44,7 @@ pub struct Leaves {
 }
 
 /// Tables judged between two looks at the budget.
-pub(super) const PART: usize = 192;
+const PART: usize = 192;
 
 /// Candidates that were not looked into rank behind the best one that was.
 pub(super) const BEHIND: f64 = 0.999;
@@ -110,13 +110,7 @@ impl Leaves {
 
     /// Lets the judge say every table's chance, part by part, as long as it `may` go on; false when it had to stop before the end.
     pub fn judge_parts<J: Judge>(&mut self, judge: &mut J, may: impl Fn(&J) -> bool) -> bool {
-        for (tables, chances) in self.tables.chunks(PART).zip(self.chances.chunks_mut(PART)) {
-            if !may(judge) {
-                return false;
-            }
-            judge.judge(tables, chances);
-        }
-        true
+        judge_parts(&self.tables, &mut self.chances, judge, &may)
     }
 
     /// Gives every table a chance.
@@ -150,6 +144,22 @@ impl Leaves {
         self.chances.fill(0.0);
         chosen.iter().zip(better).for_each(|(&leaf, &chance)| self.chances[leaf as usize] = chance);
     }
+}
+
+/// Lets the judge say the tables' chances, part by part, as long as it `may` go on; false when it had to stop before the end.
+pub(super) fn judge_parts<J: Judge>(
+    tables: &[Position],
+    chances: &mut [f64],
+    judge: &mut J,
+    may: &impl Fn(&J) -> bool,
+) -> bool {
+    for (tables, chances) in tables.chunks(PART).zip(chances.chunks_mut(PART)) {
+        if !may(judge) {
+            return false;
+        }
+        judge.judge(tables, chances);
+    }
+    true
 }
 
 /// Adds the best of `places` to `picked`, best first: at most as many as the width allows, and none that is too far from the best.

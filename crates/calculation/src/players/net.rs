@@ -272,11 +272,7 @@ impl<'n> NetPlayer<'n> {
         rollouts: &Rollouts,
     ) {
         let left = tables.first().map_or(0, Position::left);
-        if !rollouts.are_worth(left, race.iter().map(|&c| chances[c as usize])) {
-            return;
-        }
-        let mut close = race.clone();
-        rollouts.narrow(&mut close, chances);
+        let close = rollouts.close(left, race, chances);
         if close.len() < 2 || !self.pace.allows(self.work()) {
             return;
         }

@@ -4,7 +4,7 @@
 //! Games are dealt in *rounds*: a round has as many games as there are unseen cards, and each of them begins with another one, so that the next draw is no matter of luck.
 //! All candidates get the same deals. One that has clearly fallen behind gets no more of them, and a game that has become hopeless is not played on.
 
-use super::leaves::{BEHIND, Judge, PART};
+use super::leaves::{BEHIND, Judge, judge_parts};
 use crate::dead;
 use crate::position::{Key, Position, Rank};
 use crate::rules::{Move, Rules};
@@ -37,17 +37,16 @@ impl Rollouts {
     pub const USUAL: Rollouts =
         Rollouts { left: 32, least: 0.01, candidates: 3, near: 0.6, games: 256, draws: 14, weight: 0.7 };
 
-    /// Is a decision between candidates with these chances worth it?
-    pub(super) fn are_worth(&self, left: usize, mut chances: impl Iterator<Item = f64>) -> bool {
-        left <= self.left && left > EXACT && chances.any(|chance| chance >= self.least)
-    }
-
-    /// Those of the race that are played on, given their chances, best first.
-    pub(super) fn narrow(&self, race: &mut Vec<u32>, chances: &[f64]) {
-        race.sort_by(|&a, &b| chances[b as usize].total_cmp(&chances[a as usize]));
-        race.truncate(self.candidates);
-        let enough = race.first().map_or(0.0, |&best| chances[best as usize] * self.near);
-        race.retain(|&i| chances[i as usize] >= enough);
+    /// Those of the race that are played on, best first, given their chances; nobody where it is not worth it.
+    pub(super) fn close(&self, left: usize, race: &[u32], chances: &[f64]) -> Vec<u32> {
+        let chance = |&i: &u32| chances[i as usize];
+        let mut close = race.to_vec();
+        close.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
+        close.truncate(self.candidates);
+        let best = close.first().map_or(0.0, chance);
+        let is_worth = left <= self.left && left > EXACT && best >= self.least;
+        close.retain(|i| is_worth && chance(i) >= best * self.near);
+        close
     }
 }
 
@@ -286,13 +285,7 @@ impl Roller {
     fn judge<J: Judge>(&mut self, judge: &mut J, may: &impl Fn(&J) -> bool) -> bool {
         self.chances.clear();
         self.chances.resize(self.next.len(), 0.0);
-        for (tables, chances) in self.next.chunks(PART).zip(self.chances.chunks_mut(PART)) {
-            if !may(judge) {
-                return false;
-            }
-            judge.judge(tables, chances);
-        }
-        true
+        judge_parts(&self.next, &mut self.chances, judge, may)
     }
 
     /// The best way to finish every turn; the first of equals, and no chance where all are dead.

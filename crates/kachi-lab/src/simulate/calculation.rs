@@ -28,7 +28,8 @@ impl Calculation {
         let made = by_name(&rules, player)?;
         if let Some(why) = made.note() {
             let hint = format!("make what is missing, or say that {} is to play", made.name());
-            return Err(Error::new("stand_in", why).at_field("player").hint(hint));
+            let message = format!("these would not be games of {player}: {why}");
+            return Err(Error::new("stand_in", message).at_field("player").hint(hint));
         }
         Ok(Calculation { options: made.settings(), rules, name: player.to_owned() })
     }

@@ -167,25 +167,21 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
             self.look_twice(candidates, &race, &deep);
         }
         if let Some(rollouts) = self.options.rollouts {
-            self.play_on(candidates, race, &rollouts);
+            self.play_on(candidates, &race, &rollouts);
         }
     }
 
     /// Replaces the chances of those in the race by what becomes of games from there, unless the budget ends before.
-    fn play_on(&mut self, candidates: &mut [Candidate], mut race: Vec<u32>, rollouts: &Rollouts) {
-        let chance = |&i: &u32| candidates[i as usize].chance;
+    fn play_on(&mut self, candidates: &mut [Candidate], race: &[u32], rollouts: &Rollouts) {
         let left = candidates.first().map_or(0, |candidate| candidate.position.left());
-        if !rollouts.are_worth(left, race.iter().map(chance)) {
-            return;
-        }
         self.chances.clear();
         self.chances.extend(candidates.iter().map(|candidate| candidate.chance));
-        rollouts.narrow(&mut race, &self.chances);
+        let race = rollouts.close(left, race, &self.chances);
         if race.len() < 2 || !self.pace.allows(self.work()) {
             return;
         }
         let tables: Vec<Position> = race.iter().map(|&i| candidates[i as usize].position).collect();
-        let looked: Vec<f64> = race.iter().map(chance).collect();
+        let looked: Vec<f64> = race.iter().map(|&i| candidates[i as usize].chance).collect();
         let (before, pace) = (self.work() - self.judge.judged() * TABLE_WORK, &self.pace);
         let may = |judge: &J| pace.allows(before + judge.judged() * TABLE_WORK);
         if let Some(found) = self.roller.chances(rollouts, &tables, &looked, &mut self.judge, may) {
