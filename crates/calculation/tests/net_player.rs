@@ -6,7 +6,7 @@ use calculation::dead::{self, Verdict};
 use calculation::deal::Deck;
 use calculation::net::{Evaluator, Net};
 use calculation::notation;
-use calculation::players::net::{NetOptions, NetPlayer, Width};
+use calculation::players::net::{NetOptions, NetPlayer, Second, Width};
 use calculation::players::pace::{Meter, Pace, TABLE_WORK};
 use calculation::players::rollout::Rollouts;
 use calculation::players::{GameRecord, Player, play_deck};
@@ -135,6 +135,27 @@ fn a_look_at_one_candidate_or_without_a_budget_changes_nothing() {
     let allowed = 3000 * TABLE_WORK;
     let (_, some) = paced(NetOptions::DEEP, Pace::new(Meter::Work, None, Some(allowed as f64)));
     assert!(greedy.1 < some && some < greedy.1 + 3000 + 400, "{some}");
+}
+
+#[test]
+fn a_second_draw_is_looked_at_where_there_is_a_chance() {
+    let rules = Rules::calculation(2).unwrap();
+    let deck = Deck::seeded(&rules, 300_002);
+    let game = |options: NetOptions| {
+        let mut player = NetPlayer::embedded(2, options).unwrap();
+        (play_deck(&rules, &deck, &mut player).unwrap(), player.evaluations())
+    };
+    let usual = NetOptions::DEEP.for_stacks(2);
+    let with = |second: Second| NetOptions { second: Some(second), ..usual };
+    let second = usual.second.unwrap();
+    let alone = game(NetOptions::LOOK);
+    for nowhere in
+        [Second { left: 0, ..second }, Second { least: 1.1, ..second }, Second { sure: 0.0, ..second }]
+    {
+        assert_eq!(game(with(nowhere)), alone);
+    }
+    let (sparing, lavish) = (game(usual).1, game(with(Second { least: 0.0, ..second })).1);
+    assert!(alone.1 < sparing && sparing < lavish, "{} {sparing} {lavish}", alone.1);
 }
 
 #[test]

@@ -28,13 +28,28 @@ pub struct Width {
     pub within: f64,
 }
 
+/// Two draws of lookahead where candidates are still close after one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Second {
+    /// With more cards unseen one draw has to do: everything is close then, and a look gains little.
+    pub left: usize,
+    /// A table whose best candidate has less than this chance is not worth it...
+    pub least: f64,
+    /// ...and one with at least this chance does not need it.
+    pub sure: f64,
+    /// Which candidates.
+    pub root: Width,
+    /// Which ways to finish the turn after the first draw.
+    pub inner: Width,
+}
+
 /// All that distinguishes one net player from another.
 #[derive(Clone, Copy, PartialEq)]
 pub struct NetOptions {
     /// Look one draw ahead.
     pub first: Option<Width>,
-    /// Look two draws ahead where the candidates are still close: which at the root, and which after the first draw.
-    pub second: Option<(Width, Width)>,
+    /// Look two draws ahead where the candidates are still close.
+    pub second: Option<Second>,
     /// With at most this many cards unseen, search exactly.
     pub exact_below: usize,
     /// Play on from candidates that are still close.
@@ -67,11 +82,28 @@ impl NetOptions {
         NetOptions { first: Some(Width { candidates: 4, within: 0.2 }), ..NetOptions::GREEDY };
     /// Two draws of lookahead for close candidates.
     pub const DEEP: NetOptions = NetOptions {
-        second: Some((Width { candidates: 3, within: 0.03 }, Width { candidates: 2, within: 0.05 })),
+        second: Some(Second {
+            left: 44,
+            least: 0.0,
+            sure: 0.99,
+            root: Width { candidates: 3, within: 0.01 },
+            inner: Width { candidates: 2, within: 0.05 },
+        }),
         ..NetOptions::LOOK
     };
     /// One draw of lookahead, then close candidates are played on.
     pub const ROLLOUT: NetOptions = NetOptions { rollouts: Some(Rollouts::USUAL), ..NetOptions::LOOK };
+
+    /// The same options for a game with this many stacks. Where hardly any game is won, the second draw goes to those that still have a chance, and for more candidates.
+    #[must_use]
+    pub fn for_stacks(mut self, stacks: usize) -> NetOptions {
+        if let (2, Some(second)) = (stacks, &mut self.second) {
+            (second.left, second.least) = (24, 0.005);
+            second.root = Width { candidates: 4, within: 1.0 };
+            second.inner = Width { candidates: 3, within: 1.0 };
+        }
+        self
+    }
 
     /// The settings with this name.
     ///
@@ -243,24 +275,44 @@ impl<'n> NetPlayer<'n> {
 
     /// Replaces the chances of close candidates by those one or two draws ahead; the others leave the race.
     fn look(&mut self, tables: &[Position], chances: &mut [f64], race: &mut Vec<u32>) {
-        let rounds = [
-            self.options.first.map(|width| (width, None)),
-            self.options.second.map(|(width, inner)| (width, Some(inner))),
-        ];
-        for (width, inner) in rounds.into_iter().flatten() {
-            let mut close = Vec::new();
-            pick(race, chances, width, &mut close);
-            if close.len() < 2 || !self.pace.allows(self.work()) {
-                return;
-            }
-            let chosen: Vec<Position> = close.iter().map(|&c| tables[c as usize]).collect();
-            let Some(ahead) = self.chances_ahead(&chosen, inner) else { return };
-            close.iter().zip(ahead).for_each(|(&c, chance)| chances[c as usize] = chance);
-            *race = close;
+        if let Some(width) = self.options.first
+            && !self.look_into(tables, chances, race, width, None)
+        {
+            return;
+        }
+        let left = tables.first().map_or(0, Position::left);
+        let best = race.iter().map(|&c| chances[c as usize]).fold(0.0, f64::max);
+        if let Some(second) = self.options.second
+            && left <= second.left
+            && (second.least..second.sure).contains(&best)
+            && !self.look_into(tables, chances, race, second.root, Some(second.inner))
+        {
+            return;
         }
         if let Some(rollouts) = self.options.rollouts {
             self.play_on(tables, chances, race, &rollouts);
         }
+    }
+
+    /// One of these looks; false when nothing is left to decide, or of the budget.
+    fn look_into(
+        &mut self,
+        tables: &[Position],
+        chances: &mut [f64],
+        race: &mut Vec<u32>,
+        width: Width,
+        inner: Option<Width>,
+    ) -> bool {
+        let mut close = Vec::new();
+        pick(race, chances, width, &mut close);
+        if close.len() < 2 || !self.pace.allows(self.work()) {
+            return false;
+        }
+        let chosen: Vec<Position> = close.iter().map(|&c| tables[c as usize]).collect();
+        let Some(ahead) = self.chances_ahead(&chosen, inner) else { return false };
+        close.iter().zip(ahead).for_each(|(&c, chance)| chances[c as usize] = chance);
+        *race = close;
+        true
     }
 
     /// Replaces the chances of close candidates by what becomes of games from there; the others leave the race.

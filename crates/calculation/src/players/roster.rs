@@ -108,7 +108,8 @@ pub fn by_name_with(rules: &Rules, name: &str, kit: &Kit) -> Result<Box<dyn Play
         };
         return Ok(Box::new(stand_in));
     }
-    if let Some(mut options) = NetOptions::named(base) {
+    if let Some(options) = NetOptions::named(base) {
+        let mut options = options.for_stacks(rules.stacks());
         settings.of_net(&mut options)?;
         let pace = pace(&mut settings, kit)?;
         settings.all_used(name)?;
@@ -241,7 +242,7 @@ pub fn strongest(rules: &Rules, full_table: bool) -> Strongest {
     let able: &[&'static str] = match (has_net, full_table) {
         (true, true) if rules.stacks() == 3 => &[union, deep, far, net, plans],
         (true, true) => &[net, union, deep, far, plans, "plans-look0"],
-        (true, false) => &[net, "net-rollout"],
+        (true, false) => &[net, "net-look2", "net-rollout"],
         (false, _) => &[plans],
     };
     let share = |name: &str| rate_of(rules, name).map_or(0.0, Rate::share);

@@ -118,15 +118,18 @@ impl<'n> Settings<'n> {
         self.share(&format!("{which}-within"), &mut width.within)
     }
 
-    /// `width`, `within`, `deep-...`, `inner-...`, `roll-...`.
+    /// `width`, `within`, `deep-...`, `inner-...`, `faint`, `sure`, `roll-...`.
     pub(super) fn of_net(&mut self, options: &mut NetOptions) -> Result<(), Error> {
         if let Some(width) = &mut options.first {
             self.count("width", &mut width.candidates)?;
             self.share("within", &mut width.within)?;
         }
-        if let Some((root, inner)) = &mut options.second {
-            self.of_width("deep", root)?;
-            self.of_width("inner", inner)?;
+        if let Some(second) = &mut options.second {
+            self.count("deep-left", &mut second.left)?;
+            self.share("faint", &mut second.least)?;
+            self.share("sure", &mut second.sure)?;
+            self.of_width("deep", &mut second.root)?;
+            self.of_width("inner", &mut second.inner)?;
         }
         self.of_rollouts(&mut options.rollouts)
     }
