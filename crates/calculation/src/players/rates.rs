@@ -54,6 +54,7 @@ pub const RATES: &[Rate] = &[
     rate(3, "net-look0", 7382, "31fcace48975"),
     rate(3, "paper-look1", 6389, "cba46130548c"),
     rate(3, "paper", 4867, "db0502f7e52d"),
+    rate(2, "union-rollout", 474, "9f78958d5ca9"),
     rate(2, "union-look2", 451, "1aa024e980e7"),
     rate(2, "union-look1", 415, "ecc139345e4c"),
     rate(2, "union-look0", 358, "8f6e270d2c16"),
