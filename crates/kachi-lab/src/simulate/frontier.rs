@@ -56,12 +56,11 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
     }
     let low = players.iter().map(|one| one.interval.0).fold(f64::INFINITY, f64::min);
     let high = players.iter().map(|one| one.interval.1).fold(f64::NEG_INFINITY, f64::max);
-    let grid = steps(low, high);
-    let (bottom, top) = (grid.first().copied().unwrap_or(0.0), grid.last().copied().unwrap_or(1.0));
-    let y = |share: f64| frame.y((share - bottom) / (top - bottom).max(1e-12));
+    let axis = Axis::between(low, high);
+    let y = |share: f64| frame.y(axis.height(share));
     // Neighbouring lines must not carry the same number.
-    let digits = if grid.windows(2).all(|pair| pair[1] - pair[0] > 0.000_9) { 1 } else { 2 };
-    for &share in &grid {
+    let digits = if axis.grid.windows(2).all(|pair| pair[1] - pair[0] > 0.000_9) { 1 } else { 2 };
+    for &share in &axis.grid {
         let shown = format!("{:.digits$} %", 100.0 * share);
         drawing.line((LEFT, y(share)), (LEFT + frame.width, y(share)), 0.5, Ink::Faint, true);
         drawing.text(LEFT - 8.0, y(share) + 4.0, 12.0, Anchor::End, Ink::Faint, &shown);
@@ -73,7 +72,11 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
         drawing.line((to.0, from.1), to, 1.5, Ink::Mover, false);
     }
     let dots = players.iter().map(|one| Room::around((x(one.seconds), y(one.rate))));
-    let mut names = Names { frame: Room::of(&frame), taken: dots.collect() };
+    let bars = players.iter().map(|one| {
+        let (left, right) = (x(one.seconds) - 1.0, x(one.seconds) + 1.0);
+        Room { left, top: y(one.interval.1), right, bottom: y(one.interval.0) }
+    });
+    let mut names = Names { frame: Room::of(&frame), taken: dots.chain(bars).collect() };
     for one in &players {
         let at = (x(one.seconds), y(one.rate));
         let ink = if best.contains(one) { Ink::Mover } else { Ink::Other };
@@ -83,9 +86,55 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
         drawing.text(room.left, room.bottom - 2.0, 12.0, Anchor::Start, Ink::Plain, &one.player);
     }
     let middle = frame.left + frame.width / 2.0;
-    let caption = "processor time a game, one core; share of deals won, 95 % interval";
+    let caption = match axis.by_odds {
+        true => "processor time a game, one core; share of deals won, by its log-odds, 95 % interval",
+        false => "processor time a game, one core; share of deals won, 95 % interval",
+    };
     drawing.text(middle, frame.y(0.0) + 38.0, 12.0, Anchor::Middle, Ink::Faint, caption);
     Some(drawing.finish())
+}
+
+/// How shares are laid out: evenly, or by their log-odds where some players win nearly everything and others far less, which an even axis would press into one line.
+struct Axis {
+    grid: Vec<f64>,
+    by_odds: bool,
+}
+
+/// The log-odds from lowest to highest beyond which they make the axis.
+const WIDE: f64 = 3.0;
+
+/// Lines of such an axis.
+const ROUND: [f64; 21] = [
+    0.000_001, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99,
+    0.995, 0.998, 0.999, 0.999_999,
+];
+
+impl Axis {
+    fn between(low: f64, high: f64) -> Axis {
+        let by_odds = log_odds(high) - log_odds(low) > WIDE;
+        let round = || ROUND.iter().copied();
+        let grid = if by_odds {
+            let from = round().filter(|&line| line <= low).fold(ROUND[0], f64::max);
+            let to = round().filter(|&line| line >= high).fold(ROUND[ROUND.len() - 1], f64::min);
+            round().filter(|line| (from..=to).contains(line)).collect()
+        } else {
+            steps(low, high)
+        };
+        Axis { grid, by_odds }
+    }
+
+    /// Where a share stands, from 0 at the bottom to 1 at the top.
+    fn height(&self, share: f64) -> f64 {
+        let place = |share: f64| if self.by_odds { log_odds(share) } else { share };
+        let bottom = place(self.grid.first().copied().unwrap_or(0.0));
+        let top = place(self.grid.last().copied().unwrap_or(1.0));
+        (place(share) - bottom) / (top - bottom).max(1e-12)
+    }
+}
+
+fn log_odds(share: f64) -> f64 {
+    let share = share.clamp(ROUND[0], ROUND[ROUND.len() - 1]);
+    (share / (1.0 - share)).ln()
 }
 
 /// A part of the picture.
@@ -193,6 +242,20 @@ mod tests {
         close.interval = (0.9953, 0.9976);
         let picture = success_by_player("close", &[close]).unwrap_or_default();
         assert!(picture.contains("99.55 %") && picture.contains("99.60 %"), "{picture}");
+    }
+
+    #[test]
+    fn nearly_everything_is_told_apart_beside_much_less() {
+        let axis = Axis::between(0.607, 0.9976);
+        assert!(axis.by_odds && !Axis::between(0.01, 0.05).by_odds);
+        assert_eq!((axis.grid.first(), axis.grid.last()), (Some(&0.5), Some(&0.998)));
+        assert!(axis.height(0.9966) - axis.height(0.9935) > 0.05);
+        assert!(axis.grid.windows(2).all(|pair| axis.height(pair[0]) < axis.height(pair[1])));
+        let whole = Axis::between(0.0, 1.0);
+        assert!(
+            (whole.height(0.0), whole.height(1.0)) == (0.0, 1.0),
+            "shares of nothing and everything are drawn too"
+        );
     }
 
     #[test]
