@@ -312,7 +312,7 @@ fn names_and_settings_are_read_or_refused() {
     }
     for name in [
         "plans-look1:keep=20,every=3,leaf=10,within=0.1,width=2",
-        "net-look2:inner-width=1,deep-left=30,faint=0.1,work=5000",
+        "net-look2:inner-width=1,deep-left=30,faint=0.1,sure=0.9,work=5000",
     ] {
         assert_eq!(by_name(&rules, name).unwrap().name(), name);
     }
