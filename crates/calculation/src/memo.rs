@@ -4,12 +4,13 @@
 //! The chance of a state does not depend on what is remembered, so forgetting costs time and nothing else: a memo that has reached its
 //! limit starts afresh.
 
-use crate::table::file::Begun;
+use crate::table::file::Sought;
 use crate::table::{Table, offered};
 use crate::theory::chains::{AllPlacements, for_stacks};
 use crate::theory::rank::Ranking;
 use crate::theory::{Chances, MOST_CARDS, MOST_STACKS, TwoChains};
 use multiversion::multiversion;
+use std::hint::black_box;
 use std::sync::Arc;
 
 /// The table where it has a state, the recursion where it has not.
@@ -63,7 +64,8 @@ fn look_up(table: Option<&Table>, stacks: usize, states: &[TwoChains], batch: &m
 #[inline(always)]
 fn look_up_on<const S: usize>(table: Option<&Table>, states: &[TwoChains], batch: &mut LookedUp) {
     let ranking = Ranking::of(S);
-    let mut begun = [Begun::default(); BATCH];
+    let reader = table.map(Table::reader);
+    let mut sought = [Sought::default(); BATCH];
     for (i, state) in states.iter().enumerate().take(BATCH) {
         if state.is_dead() {
             batch.chance[i] = Some(0.0);
@@ -71,16 +73,18 @@ fn look_up_on<const S: usize>(table: Option<&Table>, states: &[TwoChains], batch
         }
         let canonical = state.canonical_on::<S>();
         batch.canonical[i] = canonical;
-        if let Some(table) = table {
+        if let Some(reader) = reader {
             let cards = canonical.cards();
-            begun[i] = table.begin_rank(cards, if cards == 0 { 0 } else { ranking.rank_on::<S>(&canonical) });
+            sought[i] = reader.seek(cards, if cards == 0 { 0 } else { ranking.rank_on::<S>(&canonical) });
         }
     }
-    if let Some(table) = table {
-        for (chance, begun) in batch.chance.iter_mut().zip(&begun).take(states.len()) {
-            if chance.is_none() {
-                *chance = table.finish(*begun);
-            }
+    let Some(reader) = reader else { return };
+    let sought = &mut sought[..states.len().min(BATCH)];
+    sought.iter_mut().for_each(|one| reader.open_drawer(one));
+    black_box(sought.iter().fold(0, |all, one| all ^ reader.touch(one)));
+    for (chance, &one) in batch.chance.iter_mut().zip(&*sought) {
+        if chance.is_none() {
+            *chance = reader.chance(one);
         }
     }
 }

@@ -161,7 +161,7 @@ fn a_second_draw_is_looked_at_where_there_is_a_chance() {
 #[test]
 fn close_candidates_are_played_on_where_there_is_a_chance() {
     let rules = Rules::calculation(2).unwrap();
-    let short = Rollouts { left: 16, games: 32, draws: 5, ..Rollouts::USUAL };
+    let short = Rollouts { left: 16, games: 32, draws: 5, ..Rollouts::OF_UNION };
     // A deal that is lost one draw ahead only near its end.
     let deck = Deck::seeded(&rules, 300_002);
     let game = |rollouts: Rollouts, pace: Pace| {

@@ -56,8 +56,16 @@ fn ways(text: &str) -> (Rules, Vec<Position>) {
     (rules, tables)
 }
 
-const ALL: Rollouts =
-    Rollouts { left: 52, least: 0.0, candidates: 99, near: 0.0, games: 1, draws: 1, weight: 1.0 };
+const ALL: Rollouts = Rollouts {
+    left: 52,
+    least: 0.0,
+    candidates: 99,
+    near: 0.0,
+    games: 1,
+    draws: 1,
+    weight: 1.0,
+    sure: f64::INFINITY,
+};
 
 /// The ways to finish a turn of a game by the net, with six cards unseen and chances that differ by much.
 fn late() -> (Rules, Vec<Position>) {
@@ -105,6 +113,25 @@ fn one_draw_is_the_look_of_one_draw() {
     for ((table, by_rank), found) in tables.iter().zip(&best).zip(found) {
         assert!((found - average(table, by_rank)).abs() < 1e-9, "{found}");
     }
+}
+
+/// A game that has come to a sure chance ends there: where every chance is sure, after one draw; where none is, it makes no difference.
+#[test]
+fn a_sure_game_is_not_played_on() {
+    let (rules, tables) = late();
+    let unknown = vec![0.0; tables.len()];
+    let ask = |draws: usize, sure: f64| {
+        let mut oracle = Oracle::new(&rules);
+        let options = Rollouts { games: 30, draws, sure, ..ALL };
+        let found = Roller::new(&rules).chances(&options, &tables, &unknown, &mut oracle, |_| true).unwrap();
+        (found, oracle.judged)
+    };
+    let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+    assert!(close(&ask(3, 0.0).0, &ask(1, f64::INFINITY).0));
+    let (long, judged) = ask(3, f64::INFINITY);
+    assert!(!close(&ask(3, 0.0).0, &long), "draws matter");
+    assert!(close(&ask(3, 1.5).0, &long));
+    assert!(ask(3, 0.6).1 < judged, "some games end early");
 }
 
 /// Whoever plays by the true chances wins as often as they say, so the games must come out there, within their errors.

@@ -8,6 +8,7 @@ use calculation::net::Net;
 use calculation::notation;
 use calculation::players::leaves::{Judge, Leaves, average};
 use calculation::players::net::{ByNet, NetOptions, NetPlayer};
+use calculation::players::options::Look;
 use calculation::players::pace::{Meter, Pace};
 use calculation::players::rollout::Rollouts;
 use calculation::players::roster::{Kit, by_name_with, names};
@@ -72,7 +73,7 @@ fn moves(record: &GameRecord) -> Vec<Vec<Move>> {
 
 fn all_options() -> [UnionOptions; 4] {
     let mut rollout = UnionOptions::rollout();
-    let short = Rollouts { left: 14, games: 40, draws: 6, ..Rollouts::USUAL };
+    let short = Rollouts { left: 14, games: 40, draws: 6, ..Rollouts::OF_UNION };
     rollout.rollouts = Some(short);
     [UnionOptions::greedy(), UnionOptions::look(), UnionOptions::deep(), rollout]
 }
@@ -94,6 +95,23 @@ fn no_union_player_beats_the_optimum_of_a_reduced_game() {
             assert!(rate <= share + error, "{rate} beats {share}: {options:?}");
             assert!(rate >= least * share, "{rate} is far below {share}: {options:?}");
         }
+    }
+}
+
+/// A look that is never needed is never taken: the player who is content with any chance plays like the one who does not look.
+#[test]
+fn who_has_enough_does_not_look() {
+    let rules = Rules::calculation(3).unwrap();
+    let game = |options: UnionOptions| {
+        let mut player = player(options);
+        let record = play_deck(&rules, &Deck::seeded(&rules, 100_003), &mut player).unwrap();
+        (record, player.counts())
+    };
+    let greedy = game(UnionOptions::greedy());
+    for mut options in [UnionOptions::look(), UnionOptions::deep()] {
+        assert!(game(options.clone()).1 > greedy.1, "a look is work");
+        options.first = options.first.map(|look| Look { enough: 0.0, ..look });
+        assert_eq!(game(options), greedy);
     }
 }
 
@@ -295,6 +313,19 @@ fn without_the_table_the_net_plays_and_says_so() {
         play_deck(&rules, &deck, union.as_mut()).unwrap(),
         play_deck(&rules, &deck, net.as_mut()).unwrap()
     );
+    // With four stacks nobody plays on, with or without the table; with three the union does not.
+    let rules = Rules::calculation(4).unwrap();
+    for (name, note) in
+        [("net-rollout", "playing on"), ("union-rollout", "kachi table build calculation --stacks 4")]
+    {
+        let player = by_name(&rules, name).unwrap();
+        assert_eq!(player.name(), "net-look2");
+        assert!(player.note().unwrap().contains(note), "{:?}", player.note());
+    }
+    assert_eq!(by_name(&rules, "net-rollout:roll-games=9").err().unwrap().code, "bad_setting");
+    let rules = Rules::calculation(3).unwrap();
+    assert_eq!(by_name(&rules, "union-rollout").unwrap().name(), "net-look2");
+    assert_eq!(by_name(&rules, "net-rollout").unwrap().note(), None);
     // No net knows reduced games, nor the game with one stack.
     for rules in [Rules::reduced(5, &[1, 2], 2).unwrap(), Rules::calculation(1).unwrap()] {
         let player = by_name(&rules, "union-look1").unwrap();
@@ -311,15 +342,16 @@ fn names_and_settings_are_read_or_refused() {
         assert!(by_name(&rules, name).is_ok(), "{name}");
     }
     for name in [
-        "plans-look1:keep=20,every=3,leaf=10,within=0.1,width=2",
+        "plans-look1:keep=20,every=3,leaf=10,within=0.1,width=2,enough=0.9",
         "net-look2:inner-width=1,deep-left=30,faint=0.1,sure=0.9,work=5000",
     ] {
         assert_eq!(by_name(&rules, name).unwrap().name(), name);
     }
     assert!(by_name(&rules, "union-look2:deep-left=40,deep-within=0.02").is_ok());
-    let all =
-        "roll-left=20,roll-least=0.1,roll-width=2,roll-near=0.5,roll-games=9,roll-draws=0,roll-weight=7";
-    assert!(by_name(&rules, &format!("union-rollout:{all}")).is_ok());
+    let all = "roll-left=20,roll-least=0.1,roll-width=2,roll-near=0.5,roll-games=9,roll-draws=0,roll-weight=7,roll-sure=0.9";
+    let two = Rules::calculation(2).unwrap();
+    assert!(by_name(&two, &format!("union-rollout:{all}")).is_ok());
+    assert_eq!(by_name(&rules, &format!("net-rollout:{all}")).unwrap().note(), None);
     for (name, code) in [
         ("perfect", "unknown_player"),
         ("", "unknown_player"),

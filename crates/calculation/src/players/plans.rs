@@ -265,6 +265,9 @@ impl<C: Chances> PlanPlayer<C> {
                 (0..candidates.len()).filter(|&i| candidates[i].chance > 0.0).collect();
             order.sort_by(|&a, &b| candidates[b].chance.total_cmp(&candidates[a].chance).then(a.cmp(&b)));
             let Some(&first) = order.first() else { return };
+            if candidates[first].chance >= look.enough {
+                return;
+            }
             let least = candidates[first].chance - look.within;
             order.retain(|&i| candidates[i].chance >= least);
             order.truncate(look.candidates);

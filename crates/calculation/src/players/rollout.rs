@@ -12,9 +12,10 @@ use crate::search::endgame::Endgame;
 use crate::turn::Turn;
 use kachi_core::random::Dealer;
 use rustc_hash::FxHashMap;
+use std::fmt;
 
 /// Which decisions are played on, and how far.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Rollouts {
     /// Only with at most this many cards unseen.
     pub left: usize,
@@ -30,12 +31,48 @@ pub struct Rollouts {
     pub draws: usize,
     /// What the games count against what was known before, from 0 to 1.
     pub weight: f64,
+    /// A decision with a candidate of this chance is not played on, and a game that has come to it ends there.
+    pub sure: f64,
+}
+
+/// Runs are told apart by what this writes, so an option that came later is written only where it is used.
+impl fmt::Debug for Rollouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = f.debug_struct("Rollouts");
+        written
+            .field("left", &self.left)
+            .field("least", &self.least)
+            .field("candidates", &self.candidates)
+            .field("near", &self.near)
+            .field("games", &self.games)
+            .field("draws", &self.draws)
+            .field("weight", &self.weight);
+        if self.sure <= 1.0 {
+            written.field("sure", &self.sure);
+        }
+        written.finish()
+    }
 }
 
 impl Rollouts {
-    /// For the game in which they were tried, that with two stacks.
-    pub const USUAL: Rollouts =
-        Rollouts { left: 32, least: 0.01, candidates: 3, near: 0.6, games: 256, draws: 14, weight: 0.7 };
+    /// Of the union, with two stacks: hardly anything is sure there, and most games are hopeless soon.
+    pub const OF_UNION: Rollouts = Rollouts {
+        left: 32,
+        least: 0.01,
+        candidates: 3,
+        near: 0.6,
+        games: 256,
+        draws: 14,
+        weight: 0.7,
+        sure: f64::INFINITY,
+    };
+
+    /// Of the net alone: shorter games tell it as much. With three stacks hardly a game is given up early, so fewer are begun, and later.
+    #[must_use]
+    pub fn of_net(stacks: usize) -> Rollouts {
+        let two = Rollouts { draws: 8, ..Rollouts::OF_UNION };
+        if stacks == 2 { two } else { Rollouts { left: 24, games: 32, sure: 0.98, ..two } }
+    }
 
     /// Those of the race that are played on, best first, given their chances; nobody where it is not worth it.
     pub(super) fn close(&self, left: usize, race: &[u32], chances: &[f64]) -> Vec<u32> {
@@ -44,7 +81,7 @@ impl Rollouts {
         close.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
         close.truncate(self.candidates);
         let best = close.first().map_or(0.0, chance);
-        let is_worth = left <= self.left && left > EXACT && best >= self.least;
+        let is_worth = left <= self.left && left > EXACT && best >= self.least && best < self.sure;
         close.retain(|i| is_worth && chance(i) >= best * self.near);
         close
     }
@@ -162,7 +199,7 @@ impl Roller {
         while to_play > 0 && standings.iter().filter(|standing| standing.racing).count() > 1 {
             let rounds = side_by_side.min(to_play);
             self.deal(first, rounds, options.draws.min(left), &mut dealer);
-            if !self.play(tables, &mut standings, rounds, hopeless, judge, &may) {
+            if !self.play(tables, &mut standings, rounds, (hopeless, options.sure), judge, &may) {
                 break;
             }
             to_play -= rounds;
@@ -192,13 +229,14 @@ impl Roller {
         }
     }
 
-    /// Plays the games that were dealt, from every candidate in the race, and adds the means of the rounds to the standings; false, and nothing added, when it had to stop.
+    /// Plays the games that were dealt, from every candidate in the race, until they are outside of the `doubtful` chances, and adds the means of the rounds to the
+    /// standings; false, and nothing added, when it had to stop.
     fn play<J: Judge>(
         &mut self,
         tables: &[Position],
         standings: &mut [Standing],
         rounds: usize,
-        hopeless: f64,
+        doubtful: (f64, f64),
         judge: &mut J,
         may: &impl Fn(&J) -> bool,
     ) -> bool {
@@ -231,7 +269,7 @@ impl Roller {
             self.games.retain_mut(|game| {
                 let (table, chance) = best[turns[&(game.table, orders[game.order * draws + draw])] as usize];
                 game.table = table;
-                let ends = over || chance <= hopeless;
+                let ends = over || chance <= doubtful.0 || chance >= doubtful.1;
                 if ends {
                     sums[game.candidate * rounds + game.order / left] += chance;
                 }

@@ -51,7 +51,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The player with this name. A union player without the table of all pairs, or without a net for the game, is replaced by the half of it
-/// that can play, and its [note](Player::note) says so.
+/// that can play, and one that plays on, where that gains nothing, by one that looks two draws ahead; the [note](Player::note) says so.
 ///
 /// ```
 /// use calculation::{players::by_name, rules::Rules};
@@ -72,6 +72,18 @@ pub fn by_name(rules: &Rules, name: &str) -> Result<Box<dyn Player + Send>, Erro
 /// Those of [`by_name`], and `no_clock` for a budget in seconds without a clock.
 pub fn by_name_with(rules: &Rules, name: &str, kit: &Kit) -> Result<Box<dyn Player + Send>, Error> {
     let (base, written) = name.split_once(':').unwrap_or((name, ""));
+    if let Some(instead) = without_playing_on(rules, base) {
+        let player = by_name_with(rules, &name.replacen(base, instead, 1), kit)?;
+        let mut why = format!(
+            "{} plays in place of {base}: with {} stacks playing on wins no more games",
+            player.name(),
+            rules.stacks()
+        );
+        if let Some(note) = player.note() {
+            why = format!("{why}; {note}");
+        }
+        return Ok(Box::new(StandIn { player, why }));
+    }
     let mut settings = Settings::read(written)?;
     let source = || PairSource::new(Memo::new(rules.stacks()).remembering(kit.remembered));
     let net = || rules.is_full().then(|| Net::embedded(rules.stacks())).flatten();
@@ -157,6 +169,15 @@ fn pace(settings: &mut Settings<'_>, kit: &Kit) -> Result<Pace, Error> {
 /// Is the table of all pairs on the shelf?
 pub fn has_full_table(rules: &Rules) -> bool {
     offered(rules.stacks()).is_some_and(|table| table.size().cards() >= MOST_CARDS)
+}
+
+/// Who plays where playing on was tried and gave nothing (docs/calculation-strength.md, "How the union judges").
+fn without_playing_on(rules: &Rules, name: &str) -> Option<&'static str> {
+    match (name, rules.stacks()) {
+        ("union-rollout", 3..) => Some("union-look2"),
+        ("net-rollout", 4..) => Some("net-look2"),
+        _ => None,
+    }
 }
 
 fn net_half(union: &str) -> &'static str {

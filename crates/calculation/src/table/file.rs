@@ -119,12 +119,61 @@ struct Opened {
     end: usize,
 }
 
-/// How far a lookup has come: the table's own number of the state and its drawer.
+/// How far a lookup has come: the table's own number of the state and, once it is open, its drawer.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Begun {
+pub(crate) struct Sought {
     number: u64,
     drawer: Drawer,
     cards: u8,
+}
+
+/// Lookups step by step. A lookup waits for memory twice; whoever has many takes each step for all of them before the next one, and since the
+/// steps that wait do hardly anything else, the processor waits for a dozen lookups at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'t> {
+    layers: &'t [Opened],
+    bytes: &'t [u8],
+}
+
+impl<'t> Reader<'t> {
+    /// The lookup of a live canonical state with so many cards and this rank: reads nothing yet.
+    #[inline(always)]
+    pub(crate) fn seek(&self, cards: usize, rank: u64) -> Sought {
+        let layer = cards.checked_sub(1).and_then(|i| self.layers.get(i));
+        let number = layer.map_or(0, |layer| layer.scatter.there(rank));
+        Sought { number, drawer: Drawer::default(), cards: cards as u8 }
+    }
+
+    /// Finds the drawer: the first wait.
+    #[inline(always)]
+    pub(crate) fn open_drawer(&self, sought: &mut Sought) {
+        if let Some((_, section)) = self.section(sought) {
+            sought.drawer = section.drawer(sought.number);
+        }
+    }
+
+    /// Brings the records of the drawer near: the second wait. The byte that it gives says nothing.
+    #[inline(always)]
+    pub(crate) fn touch(&self, sought: &Sought) -> u8 {
+        self.section(sought).map_or(0, |(_, section)| section.touch(sought.drawer))
+    }
+
+    /// The chance, if the table has the state.
+    #[inline(always)]
+    pub(crate) fn chance(&self, sought: Sought) -> Option<f64> {
+        if sought.cards == 0 {
+            return Some(1.0);
+        }
+        let (layer, section) = self.section(&sought)?;
+        let code = section.code(sought.number, sought.drawer)?;
+        Some(layer.meta.scale.chance(code))
+    }
+
+    #[inline(always)]
+    fn section(&self, sought: &Sought) -> Option<(&'t Opened, Section<'t>)> {
+        let layer = self.layers.get(usize::from(sought.cards).checked_sub(1)?)?;
+        Some((layer, Section::new(layer.meta.shape, self.bytes.get(layer.at..layer.end)?)?))
+    }
 }
 
 impl Table {
@@ -205,35 +254,17 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn chance(&self, state: &TwoChains) -> Option<f64> {
-        self.finish(self.begin(state))
+        let reader = self.reader();
+        let mut sought =
+            reader.seek(state.cards(), if state.cards() == 0 { 0 } else { self.ranking.rank(state) });
+        reader.open_drawer(&mut sought);
+        reader.chance(sought)
     }
 
-    /// The first half of a lookup, for a live canonical state: begin many, then finish them, and the waits for memory overlap.
+    /// The table with its bytes at hand, for many lookups.
     #[inline]
-    #[must_use]
-    pub fn begin(&self, state: &TwoChains) -> Begun {
-        self.begin_rank(state.cards(), if state.cards() == 0 { 0 } else { self.ranking.rank(state) })
-    }
-
-    /// As [`Table::begin`] for a state whose number is known already.
-    #[inline(always)]
-    pub(crate) fn begin_rank(&self, cards: usize, rank: u64) -> Begun {
-        let Some(layer) = cards.checked_sub(1).and_then(|i| self.layers.get(i)) else {
-            return Begun { cards: cards as u8, ..Begun::default() };
-        };
-        let number = layer.scatter.there(rank);
-        let drawer = self.section(layer).map(|section| section.drawer(number)).unwrap_or_default();
-        Begun { number, drawer, cards: cards as u8 }
-    }
-
-    /// The second half of a lookup.
-    #[inline(always)]
-    #[must_use]
-    pub fn finish(&self, begun: Begun) -> Option<f64> {
-        let Some(i) = usize::from(begun.cards).checked_sub(1) else { return Some(1.0) };
-        let layer = self.layers.get(i)?;
-        let code = self.section(layer)?.code(begun.number, begun.drawer)?;
-        Some(layer.meta.scale.chance(code))
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        Reader { layers: &self.layers, bytes: self.bytes.as_ref().as_ref() }
     }
 
     #[inline(always)]

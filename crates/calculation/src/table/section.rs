@@ -176,7 +176,18 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The code of a number, if its drawer holds it: the second wait.
+    /// Reads the first and the last byte of a drawer's records, which lie in at most two lines of memory.
+    #[inline(always)]
+    #[must_use]
+    pub fn touch(&self, drawer: Drawer) -> u8 {
+        let byte = |record: u64| (record * u64::from(self.shape.width()) >> 3) as usize;
+        let first = u64::from(drawer.first);
+        let end = first + u64::from(drawer.count);
+        let read = |at: usize| self.packed.get(at).copied().unwrap_or(0);
+        read(byte(first)) ^ read(byte(end))
+    }
+
+    /// The code of a number, if its drawer holds it: the second wait, unless its records have been touched.
     #[inline(always)]
     #[must_use]
     pub fn code(&self, number: u64, drawer: Drawer) -> Option<u16> {

@@ -80,12 +80,13 @@ impl<'n> Settings<'n> {
         Ok(())
     }
 
-    /// `width`, `within`, `leaf`.
+    /// `width`, `within`, `leaf`, `enough`.
     pub(super) fn of_look(&mut self, look: &mut Option<Look>) -> Result<(), Error> {
         let Some(look) = look else { return Ok(()) };
         self.count("width", &mut look.candidates)?;
         self.share("within", &mut look.within)?;
-        self.count("leaf", &mut look.plans)
+        self.count("leaf", &mut look.plans)?;
+        self.share("enough", &mut look.enough)
     }
 
     /// `deep-left`, `deep-width`, `deep-within`, `inner-width`, `inner-within`, `deep-keep`, `deep-leaf`.
@@ -98,7 +99,7 @@ impl<'n> Settings<'n> {
         self.count("deep-leaf", &mut deep.leaf_plans)
     }
 
-    /// `roll-left`, `roll-least`, `roll-width`, `roll-near`, `roll-games`, `roll-draws`, `roll-weight`.
+    /// `roll-left`, `roll-least`, `roll-width`, `roll-near`, `roll-games`, `roll-draws`, `roll-weight`, `roll-sure`.
     pub(super) fn of_rollouts(&mut self, rollouts: &mut Option<Rollouts>) -> Result<(), Error> {
         let Some(rollouts) = rollouts else { return Ok(()) };
         self.count("roll-left", &mut rollouts.left)?;
@@ -110,6 +111,7 @@ impl<'n> Settings<'n> {
         rollouts.draws = rollouts.draws.max(1);
         self.share("roll-weight", &mut rollouts.weight)?;
         rollouts.weight = rollouts.weight.min(1.0);
+        self.share("roll-sure", &mut rollouts.sure)?;
         Ok(())
     }
 

@@ -84,7 +84,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
     pub(super) fn look_twice(&mut self, candidates: &mut [Candidate], race: &[u32], deep: &Deep) {
         let Some((inner, branches)) = self.branches(candidates, race, deep) else { return };
         let tables: Vec<Position> = inner.iter().map(|inner| inner.position).collect();
-        let look = Look { candidates: 0, within: 0.0, plans: deep.leaf_plans, reassign: true };
+        let look = Look::new(0, 0.0, deep.leaf_plans);
         let lists = inner.iter().map(|inner| inner.plans.as_slice());
         let Some(deeper) = self.ahead(&tables, lists, &look) else { return };
         let mut sums = vec![0.0; race.len()];

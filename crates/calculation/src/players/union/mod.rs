@@ -11,6 +11,7 @@ pub use options::{Deep, UnionOptions};
 
 use super::leaves::{BEHIND, ByRank, Judge, Leaves, average, pick};
 use super::net::Width;
+use super::options::Look;
 use super::pace::{Pace, SEARCH_WORK, TABLE_WORK};
 use super::plans::{Candidate, PlanPlayer};
 use super::rollout::{Roller, Rollouts};
@@ -154,6 +155,9 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         let mut race: Vec<u32> =
             (0..candidates.len() as u32).filter(|&i| candidates[i as usize].chance > 0.0).collect();
         if let Some(look) = self.options.first {
+            if is_enough(candidates, &look) {
+                return;
+            }
             let width = Width { candidates: look.candidates, within: look.within };
             if self.narrowed(candidates, &mut race, width) {
                 self.look_once(candidates, &race, &look);
@@ -162,6 +166,7 @@ impl<C: Chances, J: Judge> UnionPlayer<C, J> {
         if let Some(deep) = self.options.second
             && left <= deep.left
             && self.is_worth(candidates)
+            && !self.options.first.is_some_and(|look| is_enough(candidates, &look))
             && self.narrowed(candidates, &mut race, deep.root)
         {
             self.look_twice(candidates, &race, &deep);
@@ -239,6 +244,11 @@ const ALWAYS_EXACT: usize = 4;
 
 /// Tables that may be searched for one decision beyond that, some seconds.
 const MOST_SEARCHED: u64 = 200_000;
+
+/// Has the best candidate a chance that needs no further look?
+fn is_enough(candidates: &[Candidate], look: &Look) -> bool {
+    candidates.iter().any(|candidate| candidate.chance >= look.enough)
+}
 
 /// Gives those in the race what a look found, and puts the others behind the best of them.
 fn settle(candidates: &mut [Candidate], race: &[u32], found: impl Iterator<Item = f64>) {

@@ -3,7 +3,7 @@
 use super::Opinion;
 use crate::plan::extend::Keeping;
 use crate::players::net::Width;
-use crate::players::options::{Look, PlanOptions};
+use crate::players::options::{ENOUGH_OF_FOUR, Look, PlanOptions};
 use crate::players::rollout::Rollouts;
 use std::fmt;
 
@@ -88,7 +88,7 @@ impl UnionOptions {
 
     /// One draw of lookahead for close candidates.
     pub fn look() -> UnionOptions {
-        let first = Look { candidates: 3, within: 0.12, plans: 30, reassign: true };
+        let first = Look::new(3, 0.12, 30);
         UnionOptions { first: Some(first), ..UnionOptions::greedy() }
     }
 
@@ -106,24 +106,27 @@ impl UnionOptions {
 
     /// One draw of lookahead, then the closest ones are played on.
     pub fn rollout() -> UnionOptions {
-        UnionOptions { rollouts: Some(Rollouts::USUAL), ..UnionOptions::look() }
+        UnionOptions { rollouts: Some(Rollouts::OF_UNION), ..UnionOptions::look() }
     }
 
-    /// The same options for a game with this many stacks. Where nearly all games are won, chances close to 1 are told apart; where hardly any is, plans are never
-    /// sure, the opinions are blended, and nearly all lookahead goes to the few games that still have a chance.
+    /// The same options for a game with this many stacks. Where nearly all games are won, chances close to 1 are told apart, and tables with such a chance are not
+    /// looked into; where hardly any is, plans are never sure, the opinions are blended, and nearly all lookahead goes to the few games that still have a chance.
     #[must_use]
     pub fn for_stacks(mut self, stacks: usize) -> UnionOptions {
         if stacks != 3 {
             self.sure = 1.0;
         }
         self.opinion = Opinion::for_stacks(stacks);
-        if let (2, Some(deep)) = (stacks, &mut self.second) {
-            deep.left = 24;
-            deep.root = Width { candidates: 4, within: 1.0 };
-            deep.inner = Width { candidates: 3, within: 1.0 };
+        if stacks >= 4 {
+            self.first = self.first.map(|look| Look { enough: ENOUGH_OF_FOUR, ..look });
+            self.second = self.second.map(|deep| Deep { left: 24, plans: 20, leaf_plans: 10, ..deep });
         }
-        if stacks == 2 && (self.second.is_some() || self.rollouts.is_some()) {
-            (self.faint, self.plans.exact_below) = (0.005, 9);
+        if stacks == 2 {
+            let (root, inner) = (Width { candidates: 4, within: 1.0 }, Width { candidates: 3, within: 1.0 });
+            self.second = self.second.map(|deep| Deep { left: 24, root, inner, ..deep });
+            if self.second.is_some() || self.rollouts.is_some() {
+                (self.faint, self.plans.exact_below) = (0.005, 9);
+            }
         }
         self
     }
