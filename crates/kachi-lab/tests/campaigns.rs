@@ -47,7 +47,7 @@ fn every_kind_gives_the_same_bytes_with_one_and_with_two_threads() {
         ),
         (
             "calculation",
-            "[simulation]\ngame = \"calculation\"\nplayer = \"net-look0\"\nstacks = 4\ngames = 3\n",
+            "[simulation]\ngame = \"calculation\"\nplayer = \"net-look0\"\nstacks = 2\ngames = 3\n",
             "lost.svg",
         ),
         ("claims", "[claims]\ngame = \"tanhinmin\"\nsize = 4\n", "cases.svg"),

@@ -86,8 +86,7 @@ pub const EXACT: usize = 4;
 /// Units of work below which nobody looks ahead.
 const LOOK_AHEAD_FROM: u64 = 1_000_000;
 
-/// The player that is asked about every next card; the judge itself looks one draw ahead. Where plans without lookahead are the strongest, with four stacks, the union is asked:
-/// it wins nearly as often, and the chances that plans alone give there are set by hand.
+/// The player that is asked about every next card; the judge itself looks one draw ahead.
 fn greedy(rules: &Rules) -> &'static str {
     match strongest(rules, has_full_table(rules)).name {
         "plans-look1" => "plans-look0",

@@ -39,6 +39,7 @@ pub fn rate_of(rules: &Rules, player: &str) -> Option<&'static Rate> {
 
 /// The runs on deals 1 to 10000 that stand in docs/results, each with the beginning of its hash. A player without one has no rate here.
 pub const RATES: &[Rate] = &[
+    rate(4, "union-look1", 9982, "f4e89b5118e0"),
     rate(4, "plans-look0", 9966, "686c21f91114"),
     rate(4, "union-look0", 9940, "06225edfa00a"),
     rate(4, "net-look1", 9935, "9e89f7066fda"),
@@ -50,6 +51,7 @@ pub const RATES: &[Rate] = &[
     rate(3, "union-look0", 7770, "54d68ff5e707"),
     rate(3, "plans-look1", 7996, "09c807f4f729"),
     rate(3, "plans-look0", 7730, "7cc36339fe72"),
+    rate(3, "net-look2", 7893, "847cdda5cdfe"),
     rate(3, "net-look1", 7792, "31fcace48975"),
     rate(3, "net-quick", 7663, "31fcace48975"),
     rate(3, "net-look0", 7382, "31fcace48975"),

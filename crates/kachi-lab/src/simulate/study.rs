@@ -97,10 +97,8 @@ impl Study for Games {
                 .map(|(summary, timing)| (plot::name(&summary.settings), summary, timing))
                 .collect();
             pictures.push(Picture::new("time.svg", plot::success_against_time(&runs)));
-            // Where turns say nothing there is nothing to draw.
-            if let Some(first) =
-                players.first().filter(|first| first.won == first.games || !first.lost.by_turn.is_empty())
-            {
+            // Where nothing is lost, or turns say nothing, there is nothing to draw.
+            if let Some(first) = players.first().filter(|first| !first.lost.by_turn.is_empty()) {
                 pictures.push(Picture::new("lost.svg", plot::where_games_are_lost(first)));
             }
         }
