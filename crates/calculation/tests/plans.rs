@@ -364,6 +364,7 @@ fn large_states_outside_the_table_are_estimated_well() {
     let mut exact = Recursion::new(3);
     let mut dealer = Dealer::new(3);
     let (mut error, mut count) = (0.0, 0);
+    let (mut asked, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..300 {
         let (a, b) = (dealer.between(4, 6) as u8, dealer.between(4, 6) as u8);
         // One or two stacks are restricted from outside, as other foundations do it.
@@ -376,6 +377,8 @@ fn large_states_outside_the_table_are_estimated_well() {
             TwoChains::new(&vec![0; usize::from(a)], &vec![0; usize::from(b)], &cut_a, &cut_b).unwrap();
         let (found, expected) = (source.chance(&state), exact.chance(&state));
         assert!(found.is_nan() || (0.0..=1.2).contains(&found));
+        asked.push(state);
+        answers.push(found.to_bits());
         if !found.is_nan() {
             error += (found / expected).ln().abs();
             count += 1;
@@ -383,4 +386,8 @@ fn large_states_outside_the_table_are_estimated_well() {
     }
     assert!(count > 200, "{count}");
     assert!(error / f64::from(count) < 0.1, "{}", error / f64::from(count));
+    // All at once they are what they are one by one.
+    let mut found = vec![0.0; asked.len()];
+    source.chances(&asked, &mut found);
+    assert_eq!(found.into_iter().map(f64::to_bits).collect::<Vec<u64>>(), answers);
 }

@@ -14,6 +14,9 @@ use rten_tensor::NdTensorView;
 const ROWS: usize = 64;
 const COLUMNS: usize = 128;
 
+/// Fewer rows are multiplied as they lie.
+const WORTH_PACKING: usize = 8;
+
 /// The largest multiple of a step, of a weight's and of an input's.
 const MOST: f32 = 127.0;
 
@@ -95,14 +98,16 @@ impl Product {
         for ((input, whole), step) in each.zip(&mut row_steps) {
             *step = round(input, whole);
         }
+        let matrix = NdTensorView::from_data([rows, self.inputs], &whole[..]);
+        // Put in the order in which they are read once for all panels, not once for each.
+        let packed = (rows >= WORTH_PACKING).then(|| MULTIPLIER.with(|by| by.prepack_a(matrix)));
         for (p, panel) in self.panels.iter().enumerate() {
             let from = p * COLUMNS;
             let width = panel.cols();
             let sums = &mut room.sums[..rows * width];
-            let matrix = NdTensorView::from_data([rows, self.inputs], &whole[..]);
-            let done = MULTIPLIER.with(|by| {
-                by.gemm(sums, GemmInputA::Unpacked(matrix), GemmInputB::Packed(panel), GemmOptions::default())
-            });
+            let inputs = packed.as_ref().map_or(GemmInputA::Unpacked(matrix), GemmInputA::Packed);
+            let done = MULTIPLIER
+                .with(|by| by.gemm(sums, inputs, GemmInputB::Packed(panel), GemmOptions::default()));
             debug_assert!(done.is_ok(), "the sizes fit by construction");
             let (steps, biases) = (&self.steps[from..from + width], &self.biases[from..from + width]);
             for (row, sums) in sums.chunks_exact(width).enumerate() {

@@ -64,24 +64,33 @@ impl PairSource {
         if self.memo.table().is_none() {
             return f64::NAN;
         }
-        for left_out in 1..=MOST_LEFT_OUT {
-            for step in 0..=left_out {
-                // The most even ways to share them out come first.
-                let middle = left_out / 2;
-                let from_a = if step % 2 == 0 { middle - step / 2 } else { middle + step.div_ceil(2) };
-                let from_b = left_out - from_a;
-                if from_a > state.a() || from_b > state.b() {
-                    continue;
-                }
-                let less_a = (0..from_a).fold(*state, |rest, _| without_first_a(&rest));
-                let rest = (0..from_b).fold(less_a.swapped(), |rest, _| without_first_a(&rest)).swapped();
-                let stored = self.memo.table().and_then(|table| table.chance(&rest.canonical()));
-                if let Some(chance) = stored {
-                    return self.corrected(chance, state, &rest);
-                }
+        for rest in smaller(*state) {
+            let stored = self.memo.table().and_then(|table| table.chance(&rest.canonical()));
+            if let Some(chance) = stored {
+                return self.corrected(chance, state, &rest);
             }
         }
         f64::NAN
+    }
+
+    /// The same for many states side by side, so that the waits for memory overlap.
+    fn estimates(&mut self, states: &[TwoChains], out: &mut [f64]) {
+        out.fill(f64::NAN);
+        let mut open: Vec<(usize, _)> = states.iter().map(|state| smaller(*state)).enumerate().collect();
+        let mut rests = Vec::with_capacity(open.len());
+        while !open.is_empty() {
+            rests.clear();
+            open.retain_mut(|(_, smaller)| smaller.next().map(|rest| rests.push(rest)).is_some());
+            let batch = LookedUp::new(self.memo.table().map(|table| &**table), self.memo.stacks(), &rests);
+            let mut looked_up = rests.iter().zip(&batch.chance);
+            open.retain(|&(place, _)| match looked_up.next() {
+                Some((rest, &Some(chance))) => {
+                    out[place] = self.corrected(chance, &states[place], rest);
+                    false
+                }
+                _ => true,
+            });
+        }
     }
 
     /// The chance of a smaller state times what the missing cards mean for each chain alone; never more than either chain allows.
@@ -103,6 +112,22 @@ impl PairSource {
         self.single.insert(single, chance);
         chance
     }
+}
+
+/// A live state with some of its first cards left out, the fewest and most evenly shared ones first.
+fn smaller(state: TwoChains) -> impl Iterator<Item = TwoChains> {
+    (1..=MOST_LEFT_OUT).flat_map(|left_out| (0..=left_out).map(move |step| (left_out, step))).filter_map(
+        move |(left_out, step)| {
+            let middle = left_out / 2;
+            let from_a = if step % 2 == 0 { middle - step / 2 } else { middle + step.div_ceil(2) };
+            let from_b = left_out - from_a;
+            if from_a > state.a() || from_b > state.b() {
+                return None;
+            }
+            let less_a = (0..from_a).fold(state, |rest, _| without_first_a(&rest));
+            Some((0..from_b).fold(less_a.swapped(), |rest, _| without_first_a(&rest)).swapped())
+        },
+    )
 }
 
 /// The state without the first card of chain A.
@@ -139,8 +164,24 @@ impl Chances for PairSource {
     fn chances(&mut self, states: &[TwoChains], out: &mut [f64]) {
         for (states, out) in states.chunks(BATCH).zip(out[..states.len()].chunks_mut(BATCH)) {
             let batch = LookedUp::new(self.memo.table().map(|table| &**table), self.memo.stacks(), states);
+            let (mut places, mut large) = (Vec::new(), Vec::new());
             for (i, out) in out.iter_mut().enumerate() {
-                *out = batch.chance[i].unwrap_or_else(|| self.outside(&batch.canonical[i]));
+                *out = match batch.chance[i] {
+                    Some(chance) => chance,
+                    None if batch.canonical[i].cards() <= self.worked_out => {
+                        self.memo.chance(&batch.canonical[i])
+                    }
+                    None => {
+                        places.push(i);
+                        large.push(batch.canonical[i]);
+                        f64::NAN
+                    }
+                };
+            }
+            if !large.is_empty() && self.memo.table().is_some() {
+                let mut found = [0.0; BATCH];
+                self.estimates(&large, &mut found[..large.len()]);
+                places.iter().zip(found).for_each(|(&place, chance)| out[place] = chance);
             }
         }
     }

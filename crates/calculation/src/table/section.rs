@@ -180,7 +180,7 @@ impl<'a> Section<'a> {
     #[inline(always)]
     #[must_use]
     pub fn touch(&self, drawer: Drawer) -> u8 {
-        let byte = |record: u64| (record * u64::from(self.shape.width()) >> 3) as usize;
+        let byte = |record: u64| ((record * u64::from(self.shape.width())) >> 3) as usize;
         let first = u64::from(drawer.first);
         let end = first + u64::from(drawer.count);
         let read = |at: usize| self.packed.get(at).copied().unwrap_or(0);
