@@ -86,11 +86,12 @@ pub const EXACT: usize = 4;
 /// Units of work below which nobody looks ahead.
 const LOOK_AHEAD_FROM: u64 = 1_000_000;
 
-/// The player that is asked about every next card; the judge itself looks one draw ahead.
+/// The player that is asked about every next card, of the strongest one's kind; the judge itself looks one draw ahead.
 fn greedy(rules: &Rules) -> &'static str {
-    match strongest(rules, has_full_table(rules)).name {
-        "plans-look1" => "plans-look0",
-        net if net.starts_with("net-") => "net-look0",
+    let strongest = strongest(rules, has_full_table(rules)).name;
+    match strongest.split('-').next() {
+        Some("net") => "net-look0",
+        Some("plans") => "plans-look0",
         _ => "union-look0",
     }
 }

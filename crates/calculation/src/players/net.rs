@@ -92,12 +92,12 @@ impl NetOptions {
         ..NetOptions::LOOK
     };
     /// One draw of lookahead, then close candidates are played on.
-    pub const ROLLOUT: NetOptions = NetOptions { rollouts: Some(Rollouts::OF_UNION), ..NetOptions::LOOK };
+    pub const ROLLOUT: NetOptions = NetOptions { rollouts: Some(Rollouts::OF_NET), ..NetOptions::LOOK };
 
     /// The same options for a game with this many stacks. Where hardly any game is won, the second draw goes to those that still have a chance, and for more candidates.
     #[must_use]
     pub fn for_stacks(mut self, stacks: usize) -> NetOptions {
-        self.rollouts = self.rollouts.map(|_| Rollouts::of_net(stacks));
+        self.rollouts = self.rollouts.map(|rollouts| rollouts.for_stacks(stacks));
         if let (2, Some(second)) = (stacks, &mut self.second) {
             (second.left, second.least) = (24, 0.005);
             second.root = Width { candidates: 4, within: 1.0 };

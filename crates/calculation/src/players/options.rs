@@ -154,9 +154,7 @@ impl PlanOptions {
     pub fn for_stacks(mut self, stacks: usize) -> PlanOptions {
         if stacks >= 4 && self.calibrated {
             (self.rule, self.joint) = (Rule::Max, 1);
-            if let Some(look) = &mut self.look {
-                *look = Look { enough: ENOUGH_OF_FOUR, ..Look::new(3, 0.05, 30) };
-            }
+            self.look = self.look.map(|_| Look { enough: ENOUGH_OF_FOUR, ..Look::new(3, 0.05, 30) });
         }
         self
     }

@@ -67,11 +67,13 @@ impl Rollouts {
         sure: f64::INFINITY,
     };
 
-    /// Of the net alone: shorter games tell it as much. With three stacks hardly a game is given up early, so fewer are begun, and later.
+    /// Of the net alone, with two stacks: shorter games tell it as much.
+    pub const OF_NET: Rollouts = Rollouts { draws: 8, ..Rollouts::OF_UNION };
+
+    /// The same for a game with this many stacks. With three hardly a game is given up early, so fewer are begun, and later.
     #[must_use]
-    pub fn of_net(stacks: usize) -> Rollouts {
-        let two = Rollouts { draws: 8, ..Rollouts::OF_UNION };
-        if stacks == 2 { two } else { Rollouts { left: 24, games: 32, sure: 0.98, ..two } }
+    pub fn for_stacks(self, stacks: usize) -> Rollouts {
+        if stacks == 2 { self } else { Rollouts { left: 24, games: 32, sure: 0.98, ..self } }
     }
 
     /// Those of the race that are played on, best first, given their chances; nobody where it is not worth it.
