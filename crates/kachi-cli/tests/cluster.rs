@@ -5,7 +5,7 @@
 mod support;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use support::{Ran, kachi, temporary};
@@ -77,12 +77,22 @@ fn processes_leave_the_same_runs_as_threads() {
     assert!(alone.table("calculation-2-5.v1.table") == many.table("calculation-2-5.v1.table"));
 }
 
+/// Long enough to be disturbed.
+const LONG: &str = "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 2000\n";
+
+fn wait_for_shards(folder: &Path, count: usize) {
+    let began = Instant::now();
+    while fs::read_dir(folder).map_or(0, Iterator::count) < count {
+        assert!(began.elapsed() < Duration::from_secs(60), "no shard was made");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
 /// Starts a long run of two processes, sends the second one a signal in the middle of the work, and sees the first one end with exit code 2 and a message
 /// that names the lost one. Then the run is resumed, and has the bytes of one that nobody disturbed.
 fn loses_a_process_by(signal: &str, seconds: u64) {
     let lab = Lab::new(&format!("cluster-lost{signal}"));
-    let text = "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 2000\n";
-    let file = lab.file("long.toml", text);
+    let file = lab.file("long.toml", LONG);
     // Into a file: a process that is only stopped would keep a pipe open.
     let told = lab.data.join("told.txt");
     let mut first = lab
@@ -91,12 +101,7 @@ fn loses_a_process_by(signal: &str, seconds: u64) {
         .stderr(fs::File::create(&told).unwrap())
         .spawn()
         .unwrap();
-    let shards = lab.data.join("lab/long/shards");
-    let began = Instant::now();
-    while fs::read_dir(&shards).map_or(0, Iterator::count) < 2 {
-        assert!(began.elapsed() < Duration::from_secs(60), "no shard was made");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    wait_for_shards(&lab.data.join("lab/long/shards"), 2);
     let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", first.id())).unwrap();
     let send = |signal: &str| Command::new("kill").arg(signal).args(children.split_whitespace()).status();
     assert!(send(signal).unwrap().success());
@@ -120,8 +125,31 @@ fn loses_a_process_by(signal: &str, seconds: u64) {
     let ran = lab.run(&["lab", "resume", "long", "--threads", "2"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let alone = Lab::new(&format!("cluster-unlost{signal}"));
-    assert_eq!(alone.run(&["lab", "run", &alone.file("long.toml", text)]).code, 0);
+    assert_eq!(alone.run(&["lab", "run", &alone.file("long.toml", LONG)]).code, 0);
     assert!(lab.results("long") == alone.results("long"));
+}
+
+#[test]
+fn an_interrupted_cluster_says_how_much_is_kept() {
+    let lab = Lab::new("cluster-interrupted");
+    let file = lab.file("long.toml", LONG);
+    let first = lab
+        .command(&["lab", "run", &file, "--processes", "2", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let shards = lab.data.join("lab/long/shards");
+    wait_for_shards(&shards, 3);
+    assert!(Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap().success());
+    let ended = first.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    let told: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    // A line for every game, and the checksum.
+    let games = |shard: fs::DirEntry| fs::read_to_string(shard.path()).unwrap().lines().count() as u64 - 1;
+    let kept: u64 = fs::read_dir(&shards).unwrap().map(|shard| games(shard.unwrap())).sum();
+    assert!(kept > 0);
+    assert_eq!(told["games"], kept, "{told}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::job;
 use super::mail::{Body, Letter, Mail};
 use super::session::Session;
 use super::space::garbled;
-use crate::work::{Desk, Ended, Engine, Made, Next, Schedule, Shard, Store, Tally, Watch, Work};
+use crate::work::{Desk, Ended, Engine, Made, Next, Progress, Schedule, Shard, Store, Tally, Watch, Work};
 use kachi_core::Error;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,6 +73,9 @@ pub fn make(session: Session, work: &dyn Work, store: &dyn Store, watch: Watch<'
             let mut office = (mail.index() == 0).then(|| Office::new(work, store, watch));
             let ended = serve(mail, &mut office, &orders, &told);
             over.store(true, Ordering::Relaxed);
+            if let (Err(_), Some(office)) = (&ended, &mut office) {
+                office.close();
+            }
             drop(orders);
             ended
         })
@@ -147,6 +150,7 @@ impl Desk for Place<'_> {
 
 /// What only the first worker has.
 struct Office<'a> {
+    work: &'a dyn Work,
     schedule: Schedule<'a>,
     store: &'a dyn Store,
     watch: Watch<'a>,
@@ -156,7 +160,8 @@ struct Office<'a> {
 
 impl<'a> Office<'a> {
     fn new(work: &'a dyn Work, store: &'a dyn Store, watch: Watch<'a>) -> Office<'a> {
-        Office { schedule: Schedule::new(work, store), store, watch, hungry: VecDeque::new(), is_over: false }
+        let schedule = Schedule::new(work, store);
+        Office { work, schedule, store, watch, hungry: VecDeque::new(), is_over: false }
     }
 
     /// Gives shards to those who wait for one.
@@ -179,6 +184,15 @@ impl<'a> Office<'a> {
             (self.watch.hear)(self.schedule.progress());
         }
         mail.turn();
+    }
+
+    /// Tells what is kept when the work ends early: shards in hand are lost, whatever was told of them.
+    fn close(&mut self) {
+        self.schedule.look_over();
+        let found = self.schedule.progress().found;
+        let mut kept = Schedule::new(self.work, self.store);
+        kept.look_over();
+        (self.watch.hear)(&Progress { found, ..kept.progress().clone() });
     }
 
     fn read(&mut self, letter: Letter) -> Result<(), Error> {

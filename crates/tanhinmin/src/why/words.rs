@@ -223,8 +223,9 @@ fn successor_words(why: &Why, wins: bool) -> String {
     match why {
         Why::Matching { mover, other, .. } => {
             let (theirs, mine) = (mover.pairs.len(), other.pairs.len());
-            let sign = if wins { "are not enough" } else { "are enough" };
-            format!("the opponent's {theirs} against {mine} pairs {sign}")
+            let sign = if wins { "too few" } else { "enough" };
+            let pairs = if theirs == 1 { "pair" } else { "pairs" };
+            format!("the opponent has {theirs} {pairs}, you {mine}: {sign}")
         }
         Why::SurplusMover { .. } => "the opponent is stuck with cut cards".into(),
         Why::SurplusOther { .. } => "the own cut cards become a burden".into(),
