@@ -52,6 +52,7 @@ pub const RATES: &[Rate] = &[
     rate(3, "union-look0", 7770, "54d68ff5e707"),
     rate(3, "plans-look1", 7996, "09c807f4f729"),
     rate(3, "plans-look0", 7730, "7cc36339fe72"),
+    rate(3, "net-rollout", 8131, "7b8185ade8a7"),
     rate(3, "net-look2", 7893, "847cdda5cdfe"),
     rate(3, "net-look1", 7792, "31fcace48975"),
     rate(3, "net-quick", 7663, "31fcace48975"),
