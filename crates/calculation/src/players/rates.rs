@@ -66,6 +66,7 @@ pub const RATES: &[Rate] = &[
     rate(2, "union-look0", 358, "8f6e270d2c16"),
     rate(2, "plans-look1", 252, "10ce9cab2d34"),
     rate(2, "plans-look0", 173, "4d3179e43e71"),
+    rate(2, "net-rollout", 445, "56e34240796d"),
     rate(2, "net-look2", 420, "711c1e846e07"),
     rate(2, "net-look1", 394, "103f155683be"),
     rate(2, "net-quick", 377, "103f155683be"),
