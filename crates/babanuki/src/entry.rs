@@ -1,6 +1,6 @@
 //! Babanuki as the surfaces see it: [`ENTRY`] and its boards.
 
-use crate::claims::CLAIMS;
+use crate::claims::{CLAIMS, OPEN};
 use crate::contract::{self, AnalyzeReply, AnalyzeRequest, DealReply, DealRequest, PlayReply, PlayRequest};
 use crate::notation;
 use crate::picture;
@@ -13,7 +13,7 @@ use kachi_core::scene::Scene;
 use kachi_core::surface::{
     About, Bench, Board, Clock, Deal, Ended, Entry, Example, InJapanese, Query, Report, fold,
 };
-use kachi_core::{Budget, Claim, Error, Seat};
+use kachi_core::{Budget, Claim, Error, Question, Seat};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -178,6 +178,10 @@ impl Entry for Babanuki {
 
     fn claims(&self) -> &'static [&'static dyn Claim] {
         CLAIMS
+    }
+
+    fn questions(&self) -> &'static [Question] {
+        OPEN
     }
 
     fn bench(&self, clock: &dyn Clock) -> Bench {

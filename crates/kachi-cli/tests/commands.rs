@@ -167,13 +167,20 @@ fn verify_checks_lists_and_writes_the_ledger() {
         answered(&["solve", "tanhinmin", position], "");
     }
     let listed = answered(&["verify", "tanhinmin", "--list", "--json"], "").json();
-    assert_eq!(listed.as_array().unwrap().len(), claims.len());
-    assert!(answered(&["verify", "--list"], "").out.contains("theorem-1"));
+    let (open, stated): (Vec<_>, Vec<_>) =
+        listed.as_array().unwrap().iter().partition(|listed| listed["expected"] == "open");
+    assert_eq!(stated.len(), claims.len());
+    assert!(open.iter().any(|question| question["id"] == "rule-4-in-linear-time"), "{open:?}");
+    let list = answered(&["verify", "--list"], "").out;
+    assert!(list.contains("theorem-1") && list.contains("theorem-6-5-trees  (open)"), "{list}");
     let one = answered(&["verify", "tanhinmin", "--claim", "theorem-1", "--size", "5"], "").out;
     assert!(one.contains("✓  theorem-1") && one.contains("All as expected."), "{one}");
     let ledger = answered(&["verify", "tanhinmin", "--size", "3", "--markdown"], "").out;
     assert!(ledger.starts_with("# The soundness ledger\n"));
     assert!(ledger.contains("| `theorem-1` |") && ledger.contains("**proved**"));
+    assert!(ledger.contains("| `rule-4-in-linear-time` |") && ledger.contains("| **open**: "));
+    let single = ["verify", "tanhinmin", "--claim", "theorem-1", "--size", "3", "--markdown"];
+    assert!(!answered(&single, "").out.contains("| **open**: "), "who asks for one claim gets one");
     let columns = ledger
         .lines()
         .filter(|line| line.starts_with('|'))

@@ -14,6 +14,7 @@
 //! | [`analysis`] | [`Analysis`]: the value, every move with its value, the best move, the reason |
 //! | [`why`] | [`Why`]: a reason that is checked without the solver |
 //! | [`claim`] | [`Claim`]: a published statement, its domain, and how to refute it |
+//! | [`question`] | [`Question`]: what is open, and what would settle it |
 //! | [`notation`] | reading one-line positions with errors that point at the place |
 //! | [`request`] | reading JSON requests with errors that name the field |
 //! | [`budget`] | limits on size, work, memory and time |
@@ -31,6 +32,7 @@ pub mod claim;
 pub mod error;
 pub mod game;
 pub mod notation;
+pub mod question;
 pub mod random;
 pub mod request;
 pub mod scene;
@@ -44,4 +46,5 @@ pub use budget::{Budget, Limits};
 pub use claim::{Claim, Counterexample, Expected, Findings, Statement};
 pub use error::{Error, Place};
 pub use game::{Game, Seat};
+pub use question::Question;
 pub use why::{Flaw, Why};

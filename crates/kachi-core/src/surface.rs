@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::claim::Claim;
 use crate::error::Error;
 use crate::game::Seat;
+use crate::question::Question;
 use crate::scene::Scene;
 use serde::Serialize;
 use std::sync::{Arc, OnceLock};
@@ -160,6 +161,11 @@ pub trait Entry: Sync {
 
     /// The published statements about the game.
     fn claims(&self) -> &'static [&'static dyn Claim];
+
+    /// What is open about the game; nothing where everything asked has been answered.
+    fn questions(&self) -> &'static [Question] {
+        &[]
+    }
 
     /// Runs the fixed workloads.
     fn bench(&self, clock: &dyn Clock) -> Bench;

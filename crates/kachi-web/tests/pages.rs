@@ -182,6 +182,10 @@ async fn the_claims_page_has_every_claim_and_opens_counterexamples() {
             let anchor = format!("id=\"{}-{}\"", game.about().name, claim.statement().id);
             assert!(page.body.contains(&anchor), "{anchor}");
         }
+        for question in kachi::registry::questions(*game) {
+            let anchor = format!("class=\"claim open\" id=\"{}-{}\"", game.about().name, question.id);
+            assert!(page.body.contains(&anchor), "{anchor}");
+        }
     }
     let boards: Vec<String> = page
         .body
@@ -197,6 +201,8 @@ async fn the_claims_page_has_every_claim_and_opens_counterexamples() {
     let refuted = house.get("/claims?status=refuted").await;
     assert!(refuted.body.len() < page.body.len());
     assert!(!refuted.body.contains("class=\"claim proved\""));
+    let open = house.get("/claims?status=open").await;
+    assert!(open.body.contains("class=\"claim open\"") && !open.body.contains("class=\"claim refuted\""));
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //! [`games`] and its re-export to the crate.
 
 use kachi_core::surface::{Bench, Clock, Entry};
-use kachi_core::{Claim, Error};
+use kachi_core::{Claim, Error, Question};
 
 static GAMES: &[&dyn Entry] = &[
     &tanhinmin::ENTRY,
@@ -13,8 +13,12 @@ static GAMES: &[&dyn Entry] = &[
     &calculation::ENTRY,
 ];
 
-static ANNEXES: &[Annex] =
-    &[Annex { game: "hana", claims: hana_lang::claims::ALL, bench: hana_lang::bench::run }];
+static ANNEXES: &[Annex] = &[Annex {
+    game: "hana",
+    claims: hana_lang::claims::ALL,
+    questions: hana_lang::claims::OPEN,
+    bench: hana_lang::bench::run,
+}];
 
 /// What another crate adds to a game: statements about it and workloads.
 #[derive(Clone, Copy)]
@@ -23,6 +27,8 @@ pub struct Annex {
     pub game: &'static str,
     /// Statements beside the game's own.
     pub claims: &'static [&'static dyn Claim],
+    /// Open questions beside the game's own.
+    pub questions: &'static [Question],
     /// Workloads beside the game's own.
     pub bench: fn(&dyn Clock) -> Bench,
 }
@@ -36,6 +42,12 @@ pub fn annexes(game: &str) -> impl Iterator<Item = &'static Annex> {
 pub fn claims(game: &dyn Entry) -> Vec<&'static dyn Claim> {
     let more = annexes(game.about().name).flat_map(|annex| annex.claims);
     game.claims().iter().chain(more).copied().collect()
+}
+
+/// All open questions about a game: its own, then those of its annexes.
+pub fn questions(game: &dyn Entry) -> Vec<&'static Question> {
+    let more = annexes(game.about().name).flat_map(|annex| annex.questions);
+    game.questions().iter().chain(more).collect()
 }
 
 /// All games of kachi, in the order in which surfaces list them.

@@ -3,7 +3,7 @@
 
 use crate::registry::{self, Registry};
 use kachi_core::surface::Entry;
-use kachi_core::{Claim, Counterexample, Error, Expected, Findings, Statement};
+use kachi_core::{Claim, Counterexample, Error, Expected, Findings, Question, Statement};
 use serde::Serialize;
 
 /// What checking a claim showed.
@@ -67,6 +67,21 @@ pub struct Stated {
 pub fn claims_of(game: &dyn Entry) -> Vec<Stated> {
     let name = game.about().name;
     registry::claims(game).into_iter().map(|claim| Stated { game: name, claim }).collect()
+}
+
+/// An open question together with the game it is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// The game's name.
+    pub game: &'static str,
+    /// The question.
+    pub question: &'static Question,
+}
+
+/// The open questions of a game.
+pub fn questions_of(game: &dyn Entry) -> Vec<Asked> {
+    let name = game.about().name;
+    registry::questions(game).into_iter().map(|question| Asked { game: name, question }).collect()
 }
 
 /// The claims of one game or of all, in order; of these only the ones with the given names, if any are given.

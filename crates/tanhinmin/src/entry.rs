@@ -14,7 +14,7 @@ use kachi_core::scene::{Action, Face as Drawn, Placed, Scene, Shape, Zone};
 use kachi_core::surface::{
     About, Bench, Board, Clock, Ended, Entry, Example, InJapanese, MoveLine, Query, Report, Tone,
 };
-use kachi_core::{Budget, Claim, Error, Seat};
+use kachi_core::{Budget, Claim, Error, Question, Seat};
 
 /// The entry of the registry.
 pub static ENTRY: Tanhinmin = Tanhinmin;
@@ -104,6 +104,10 @@ impl Entry for Tanhinmin {
 
     fn claims(&self) -> &'static [&'static dyn Claim] {
         claims::ALL
+    }
+
+    fn questions(&self) -> &'static [Question] {
+        claims::OPEN
     }
 
     #[cfg(feature = "bench")]

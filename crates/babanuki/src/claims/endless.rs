@@ -118,6 +118,28 @@ pub(super) static LEMMA_ALONE: Law = Law {
     },
 };
 
+pub(super) static FIVE_NOT_LOCKED: Law = Law {
+    statement: over(
+        holds(
+            "five-not-locked",
+            KACHI,
+            "Five seats: endless play by all five is never the only rational outcome.",
+        ),
+        "labels; every position of five seats",
+        5,
+    ),
+    check: |size, findings| {
+        let shapes = all_shapes(5, size, Mode::Pairs);
+        let Some(solved) = rational(&shapes, findings) else { return };
+        for shape in &shapes {
+            let only = solved.of(shape).is_some_and(|found| found.len() == 1 && found[0].is_empty());
+            findings.record(!only, || {
+                counterexample(shape, "endless play is the only rational outcome".to_owned())
+            });
+        }
+    },
+};
+
 /// The construction for k >= 5 players: the hands from the mover's seat on, and how many leave before the lemma's four.
 fn with_players(k: usize) -> Option<Position> {
     // Five players: the lemma's four without the joker, and E = {J} just before A, who must take it.

@@ -6,13 +6,14 @@
 mod endless;
 mod lists;
 mod many;
+mod open;
 mod three;
 
 use crate::notation;
 use crate::position::Mode;
 use crate::search::{Guarantee, Guarantees, table};
 use crate::shape::Shape;
-use kachi_core::{Budget, Claim, Counterexample, Error, Expected, Findings, Limits, Statement};
+use kachi_core::{Budget, Claim, Counterexample, Error, Expected, Findings, Limits, Question, Statement};
 use std::sync::Arc;
 
 /// A claim made of a statement and a function that checks all positions of one size.
@@ -127,6 +128,9 @@ fn counterexample(shape: &Shape, words: String) -> Counterexample {
     Counterexample { position, words }
 }
 
+/// What is open.
+pub static OPEN: &[Question] = open::ALL;
+
 /// All claims, in the order of the theory.
 pub static CLAIMS: &[&dyn Claim] = &[
     &three::TWO_SEATS,
@@ -163,6 +167,7 @@ pub static CLAIMS: &[&dyn Claim] = &[
     &endless::LEMMA_ANY_SEAT,
     &endless::LEMMA_FAMILY,
     &endless::LEMMA_ALONE,
+    &endless::FIVE_NOT_LOCKED,
     &endless::MORE_PLAYERS,
     &endless::EQUILIBRIUM_EXISTS,
     &endless::RESPECTS_GUARANTEES,

@@ -3,13 +3,17 @@
 
 mod forms;
 mod formula;
+mod open;
 mod rows;
 
-use kachi_core::Claim;
+use kachi_core::{Claim, Question};
 
 /// The source of most statements.
 const TANAKA: &str = "T. Tanaka, A calculation player program without using heuristic rules";
 const KACHI: &str = "kachi";
+
+/// What is open.
+pub static OPEN: &[Question] = open::ALL;
 
 /// All claims, in the order of the theory.
 pub static CLAIMS: &[&dyn Claim] = &[

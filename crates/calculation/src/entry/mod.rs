@@ -12,13 +12,13 @@ pub mod engine;
 pub mod report;
 pub mod stock;
 
-use crate::claims::CLAIMS;
+use crate::claims::{CLAIMS, OPEN};
 use crate::contract;
 use crate::position::Position;
 use crate::rules::Rules;
 use board::Play;
 use kachi_core::surface::{About, Bench, Board, Clock, Deal, Entry, Example, InJapanese, Query};
-use kachi_core::{Budget, Claim, Error};
+use kachi_core::{Budget, Claim, Error, Question};
 use stock::{Stock, USUAL_STACKS, Written};
 
 /// The game.
@@ -117,6 +117,10 @@ impl Entry for Calculation {
 
     fn claims(&self) -> &'static [&'static dyn Claim] {
         CLAIMS
+    }
+
+    fn questions(&self) -> &'static [Question] {
+        OPEN
     }
 
     fn bench(&self, clock: &dyn Clock) -> Bench {

@@ -47,6 +47,7 @@ pub const RATES: &[Rate] = &[
     rate(4, "net-look1", 9935, "9e89f7066fda"),
     rate(4, "net-quick", 9920, "9e89f7066fda"),
     rate(4, "net-look0", 9874, "9e89f7066fda"),
+    rate(4, "paper-look1", 8553, "fdd24c00cf2d"),
     rate(4, "paper", 6166, "e1adcb07a3e1"),
     rate(3, "union-look2", 8253, "d2af04e949b5"),
     rate(3, "union-look1", 8104, "9854d0e3ad3e"),

@@ -6,13 +6,18 @@
 //! instances tried. The Lemma and BIKI are claims of crate `hana`, by computation through the month projection; nothing here
 //! claims them for the kernel.
 
+mod open;
+
 use crate::core::check::check_module;
 use crate::core::ty::Ty;
 use crate::core::value::House;
 use crate::kernel::axioms::{AXIOMS, test_instance};
 use crate::proof_file::{self, SHIPPED, shipped_module};
 use kachi_core::random::Dealer;
-use kachi_core::{Claim, Counterexample, Findings, Statement};
+use kachi_core::{Claim, Counterexample, Findings, Question, Statement};
+
+/// What is open.
+pub static OPEN: &[Question] = open::ALL;
 
 /// All claims.
 pub static ALL: &[&dyn Claim] =

@@ -200,10 +200,9 @@ impl<'a> Office<'a> {
             WANT => self.hungry.push_back(letter.from as usize),
             MADE => {
                 let Body::Bytes(bytes) = letter.body else { return Err(garbled()) };
-                let split =
-                    bytes.get(..8).and_then(|length| Some(u64::from_le_bytes(length.try_into().ok()?)));
-                let (result, cost) =
-                    bytes[8..].split_at_checked(split.ok_or_else(garbled)? as usize).ok_or_else(garbled)?;
+                let (length, parts) = bytes.split_first_chunk().ok_or_else(garbled)?;
+                let length = u64::from_le_bytes(*length) as usize;
+                let (result, cost) = parts.split_at_checked(length).ok_or_else(garbled)?;
                 let made = Made { result: result.to_vec(), cost: cost.to_vec() };
                 let shard = shard_of(letter.about, letter.tag);
                 self.store.keep(shard, &made)?;

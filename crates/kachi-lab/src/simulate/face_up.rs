@@ -9,8 +9,11 @@ use calculation::rules::Rules;
 use kachi_core::{Budget, Error, Limits};
 use serde_json::{Value, json};
 
-/// The name under which campaigns ask for it; `clairvoyant:width=400` searches less.
+/// The name under which campaigns ask for it; `clairvoyant:width=400` searches less, `clairvoyant:width=30000` more.
 pub const NAME: &str = "clairvoyant";
+
+/// The widest beam that may be asked for: it takes some gigabytes a thread.
+const WIDEST: usize = 50_000;
 
 /// Plans that guide the search, for each table.
 const PLANS: usize = 8;
@@ -34,16 +37,16 @@ impl FaceUp {
             return Ok(None);
         }
         let rules = Rules::calculation(stacks)?;
-        let widest = WIDTHS[WIDTHS.len() - 1];
+        let usual = WIDTHS[WIDTHS.len() - 1];
         let most = match setting.split_once('=') {
-            None if setting.is_empty() => Some(widest),
-            Some(("width", width)) => width.parse().ok().filter(|width| (1..=widest).contains(width)),
+            None if setting.is_empty() => Some(usual),
+            Some(("width", width)) => width.parse().ok().filter(|width| (1..=WIDEST).contains(width)),
             _ => None,
         };
         let most = most.ok_or_else(|| {
             Error::new("bad_setting", format!("{player}: {setting:?} is no setting of the search"))
                 .at_field("player")
-                .hint(format!("{NAME}, or {NAME}:width=N with N from 1 to {widest}"))
+                .hint(format!("{NAME}, or {NAME}:width=N with N from 1 to {WIDEST}; {usual} unless said"))
         })?;
         let mut widths: Vec<usize> = WIDTHS.into_iter().filter(|&width| width < most).collect();
         widths.push(most);
@@ -101,8 +104,9 @@ mod tests {
         let widths = |player: &str| FaceUp::named(3, player).map(|found| found.map(|search| search.widths));
         assert_eq!(widths("clairvoyant"), Ok(Some(WIDTHS.to_vec())));
         assert_eq!(widths("clairvoyant:width=100"), Ok(Some(vec![10, 60, 100])));
+        assert_eq!(widths("clairvoyant:width=9999"), Ok(Some(vec![10, 60, 400, 3000, 9999])));
         for wrong in
-            ["clairvoyant:width=0", "clairvoyant:width=9999", "clairvoyant:keep=3", "clairvoyant:width"]
+            ["clairvoyant:width=0", "clairvoyant:width=50001", "clairvoyant:keep=3", "clairvoyant:width"]
         {
             assert_eq!(FaceUp::named(3, wrong).map(|_| ()).unwrap_err().code, "bad_setting", "{wrong}");
         }

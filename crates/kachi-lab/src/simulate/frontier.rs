@@ -1,12 +1,8 @@
 //! Players of one game side by side: what each wins, against what it costs. Made from recorded runs, where each player has one dot.
 
+use super::names::{Names, Room};
 use super::plot::{BOTTOM, Frame, HEIGHT, LEFT, RIGHT, TOP, WIDTH, decades, percent, seconds, steps};
 use kachi_core::svg::{Anchor, Drawing, Ink};
-
-/// About the room that a letter of a name takes.
-const LETTER: (f64, f64) = (6.8, 12.0);
-/// Half of the room of a dot.
-const DOT: f64 = 5.0;
 
 /// A measured player.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,10 +54,7 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
     let high = players.iter().map(|one| one.interval.1).fold(f64::NEG_INFINITY, f64::max);
     let axis = Axis::between(low, high);
     let y = |share: f64| frame.y(axis.height(share));
-    // Neighbouring lines must not carry the same number.
-    let digits = if axis.grid.windows(2).all(|pair| pair[1] - pair[0] > 0.000_9) { 1 } else { 2 };
-    for &share in &axis.grid {
-        let shown = format!("{:.digits$} %", 100.0 * share);
+    for (&share, shown) in axis.grid.iter().zip(axis.words()) {
         drawing.line((LEFT, y(share)), (LEFT + frame.width, y(share)), 0.5, Ink::Faint, true);
         drawing.text(LEFT - 8.0, y(share) + 4.0, 12.0, Anchor::End, Ink::Faint, &shown);
     }
@@ -76,14 +69,33 @@ pub fn success_by_player(title: &str, players: &[Measured]) -> Option<String> {
         let (left, right) = (x(one.seconds) - 1.0, x(one.seconds) + 1.0);
         Room { left, top: y(one.interval.1), right, bottom: y(one.interval.0) }
     });
-    let mut names = Names { frame: Room::of(&frame), taken: dots.chain(bars).collect() };
+    let line: Vec<(f64, f64)> = best.iter().map(|one| (x(one.seconds), y(one.rate))).collect();
+    let stairs = line.windows(2).flat_map(|pair| {
+        let corner = (pair[1].0, pair[0].1);
+        [Room::between(pair[0], corner), Room::between(corner, pair[1])]
+    });
+    let mut names = Names {
+        frame: Room::of(&frame),
+        dots: players.iter().map(|one| (x(one.seconds), y(one.rate))).collect(),
+        taken: dots.chain(bars).collect(),
+        line: stairs.collect(),
+    };
     for one in &players {
         let at = (x(one.seconds), y(one.rate));
         let ink = if best.contains(one) { Ink::Mover } else { Ink::Other };
         drawing.line((at.0, y(one.interval.0)), (at.0, y(one.interval.1)), 1.5, ink, false);
         drawing.dot(at, 4.5, ink);
-        let room = names.place(at, &one.player);
-        drawing.text(room.left, room.bottom - 2.0, 12.0, Anchor::Start, Ink::Plain, &one.player);
+        let (room, is_tied) = names.place(at, &one.player);
+        if is_tied {
+            drawing.line(at, room.nearest(at), 0.75, Ink::Faint, false);
+        }
+        // Letters differ in width: the end that is nearer to the dot stays where it is.
+        let (end, anchor) = match () {
+            () if room.left > at.0 => (room.left, Anchor::Start),
+            () if room.right < at.0 => (room.right, Anchor::End),
+            () => (f64::midpoint(room.left, room.right), Anchor::Middle),
+        };
+        drawing.text(end, room.bottom - 2.0, 12.0, anchor, Ink::Plain, &one.player);
     }
     let middle = frame.left + frame.width / 2.0;
     let caption = match axis.by_odds {
@@ -104,9 +116,9 @@ struct Axis {
 const WIDE: f64 = 3.0;
 
 /// Lines of such an axis.
-const ROUND: [f64; 21] = [
-    0.000_001, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99,
-    0.995, 0.998, 0.999, 0.999_999,
+const ROUND: [f64; 25] = [
+    0.000_001, 0.000_1, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9,
+    0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.999_5, 0.999_9, 0.999_999,
 ];
 
 impl Axis {
@@ -123,6 +135,15 @@ impl Axis {
         Axis { grid, by_odds }
     }
 
+    /// What is written at the lines: the same number of digits at all of them, or, by log-odds, as many as each needs.
+    fn words(&self) -> Vec<String> {
+        // Neighbouring lines must not carry the same number.
+        let digits = if self.grid.windows(2).all(|pair| pair[1] - pair[0] > 0.000_9) { 1 } else { 2 };
+        let even = |share: &f64| format!("{:.digits$} %", 100.0 * share);
+        let short = |share: &f64| format!("{} %", (1e4 * share).round() / 100.0);
+        self.grid.iter().map(|share| if self.by_odds { short(share) } else { even(share) }).collect()
+    }
+
     /// Where a share stands, from 0 at the bottom to 1 at the top.
     fn height(&self, share: f64) -> f64 {
         let place = |share: f64| if self.by_odds { log_odds(share) } else { share };
@@ -135,64 +156,6 @@ impl Axis {
 fn log_odds(share: f64) -> f64 {
     let share = share.clamp(ROUND[0], ROUND[ROUND.len() - 1]);
     (share / (1.0 - share)).ln()
-}
-
-/// A part of the picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Room {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
-}
-
-impl Room {
-    fn of(frame: &Frame) -> Room {
-        Room { left: frame.x(0.0), top: frame.y(1.0), right: frame.x(1.0), bottom: frame.y(0.0) }
-    }
-
-    fn around((x, y): (f64, f64)) -> Room {
-        Room { left: x - DOT, top: y - DOT, right: x + DOT, bottom: y + DOT }
-    }
-
-    fn meets(&self, other: &Room) -> bool {
-        self.left < other.right
-            && other.left < self.right
-            && self.top < other.bottom
-            && other.top < self.bottom
-    }
-
-    fn holds(&self, other: &Room) -> bool {
-        self.left <= other.left
-            && other.right <= self.right
-            && self.top <= other.top
-            && other.bottom <= self.bottom
-    }
-}
-
-/// Puts names beside dots so that all can be read.
-struct Names {
-    frame: Room,
-    taken: Vec<Room>,
-}
-
-impl Names {
-    /// The room for the name of the dot at a place: beside it, as near as other dots and names allow, inside the frame, above the line rather than below.
-    fn place(&mut self, (x, y): (f64, f64), name: &str) -> Room {
-        let width = LETTER.0 * name.chars().count() as f64;
-        let beside =
-            |left: f64, bottom: f64| Room { left, top: bottom - LETTER.1, right: left + width, bottom };
-        let (right, left) = (x + 8.0, x - 8.0 - width);
-        let rows = (0..8).map(|row| f64::from(row) * (LETTER.1 + 1.0));
-        let places = rows.flat_map(|away| {
-            let (above, below) = (y - 4.0 - away, y + 4.0 + LETTER.1 + away);
-            [beside(right, above), beside(left, above), beside(right, below), beside(left, below)]
-        });
-        let free = |room: &Room| self.frame.holds(room) && !self.taken.iter().any(|other| other.meets(room));
-        let room = places.into_iter().find(free).unwrap_or_else(|| beside(right, y - 4.0));
-        self.taken.push(room);
-        room
-    }
 }
 
 /// The players, by time, that win more than every faster one.
@@ -221,19 +184,6 @@ mod tests {
         let best = best_by_time(&players.iter().collect::<Vec<_>>());
         let names: Vec<&str> = best.iter().map(|one| one.player.as_str()).collect();
         assert_eq!(names, ["a", "d"]);
-    }
-
-    #[test]
-    fn names_keep_out_of_each_others_way() {
-        let frame = Room { left: 0.0, top: 0.0, right: 600.0, bottom: 300.0 };
-        let dots = [(290.0, 100.0), (295.0, 97.0), (300.0, 104.0), (590.0, 8.0), (3.0, 296.0)];
-        let mut names = Names { frame, taken: dots.map(Room::around).to_vec() };
-        let placed = dots.map(|dot| names.place(dot, "union-look1"));
-        for (i, room) in placed.iter().enumerate() {
-            assert!(frame.holds(room), "{room:?}");
-            assert!(!dots.iter().any(|&dot| Room::around(dot).meets(room)), "{room:?} hides a dot");
-            assert!(!placed[..i].iter().any(|other| other.meets(room)), "{room:?}");
-        }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | [`study`] | [`Shown`]: the results of a campaign of games |
 //! | [`plot`] | the pictures: success against time, where games are lost, players in a row |
 //! | [`frontier`] | the picture of many players: what each wins, against what it costs |
+//! | `names` | where its names stand
 //! | [`calculation`], [`hana`] | the players of the two games on seeded deals |
 //! | [`face_up`] | calculation with the deck face up: the ceiling above its players |
 //! | [`recorded`] | games that were played, read back from a run |
@@ -21,6 +22,7 @@ pub mod folder;
 pub mod frontier;
 pub mod games;
 pub mod hana;
+mod names;
 pub mod plot;
 pub mod recorded;
 pub mod statistics;

@@ -204,14 +204,17 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
     let unit = players.iter().find_map(|player| player.points.as_ref().map(|points| points.unit.clone()));
     let words: Vec<String> =
         order.iter().map(|&i| format!("{} {}", rungs[i].name, rungs[i].shown(unit.is_some()))).collect();
-    // Letters of 13 points are about seven units wide.
+    // Letters of 13 points are about seven units wide, figures of 12 a little less.
     let longest = rungs.iter().map(|rung| rung.name.chars().count()).max().unwrap_or(0);
     let (name, step) = ((longest as f64 * 7.2 + 30.0).clamp(110.0, 340.0), 34.0);
+    let shown: Vec<String> = rungs.iter().map(|rung| rung.shown(unit.is_some())).collect();
+    let widest = shown.iter().map(|shown| shown.chars().count()).max().unwrap_or(0);
+    let numbers = WIDTH - (widest as f64 * 6.6 + 20.0);
     let height = TOP + step * rungs.len() as f64 + BOTTOM;
     let mut drawing = Drawing::new(WIDTH, height, title, &words.join("; "));
     drawing.text(30.0, 30.0, 17.0, Anchor::Start, Ink::Plain, title);
     let frame =
-        Frame { left: name, top: TOP, width: WIDTH - name - 176.0, height: step * rungs.len() as f64 };
+        Frame { left: name, top: TOP, width: numbers - 18.0 - name, height: step * rungs.len() as f64 };
     let (low, high) = rungs.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), rung| {
         (low.min(rung.low), high.max(rung.high))
     });
@@ -233,8 +236,7 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
             drawing.line((x(end), y - 5.0), (x(end), y + 5.0), 1.5, Ink::Mover, false);
         }
         drawing.dot((x(rung.at), y), 4.5, Ink::Mover);
-        let shown = rung.shown(unit.is_some());
-        drawing.text(WIDTH - 158.0, y + 4.0, 12.0, Anchor::Start, Ink::Faint, &shown);
+        drawing.text(numbers, y + 4.0, 12.0, Anchor::Start, Ink::Faint, &shown[i]);
     }
     let games = players.first().map_or(0, |player| player.games);
     let caption = match &unit {

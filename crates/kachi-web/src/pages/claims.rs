@@ -1,4 +1,4 @@
-//! The claims: every published statement with its source, what is known about it, and counterexamples as boards to open.
+//! The claims: every published statement with its source, what is known about it, and counterexamples as boards to open; and the questions that are open.
 
 use super::Visit;
 use super::frame::page;
@@ -10,7 +10,8 @@ use crate::view::spoken;
 use axum::extract::State;
 use axum::response::Response;
 use kachi::core::surface::Entry;
-use kachi::core::{Expected, Statement};
+use kachi::core::{Expected, Question, Statement};
+use kachi::verify::{Asked, questions_of};
 use maud::{Markup, html};
 use std::sync::Arc;
 
@@ -20,10 +21,11 @@ enum Standing {
     Proved,
     Holds,
     Refuted,
+    Open,
 }
 
 impl Standing {
-    const ALL: [Standing; 3] = [Standing::Proved, Standing::Holds, Standing::Refuted];
+    const ALL: [Standing; 4] = [Standing::Proved, Standing::Holds, Standing::Refuted, Standing::Open];
 
     fn of(statement: &Statement) -> Standing {
         match (statement.expected, statement.proved) {
@@ -38,6 +40,7 @@ impl Standing {
             Standing::Proved => "proved",
             Standing::Holds => "holds",
             Standing::Refuted => "refuted",
+            Standing::Open => "open",
         }
     }
 
@@ -46,6 +49,7 @@ impl Standing {
             Standing::Proved => lang.t("✓ proved", "✓ 証明済み"),
             Standing::Holds => lang.t("○ holds as far as checked", "○ 確認した範囲で成立"),
             Standing::Refuted => lang.t("✗ refuted", "✗ 誤り(反例あり)"),
+            Standing::Open => lang.t("? open", "? 未解決"),
         }
     }
 }
@@ -63,7 +67,11 @@ pub(crate) async fn claims(State(app): State<Arc<App>>, visit: Visit) -> Respons
             kachi::registry::claims(game).into_iter().map(move |claim| (game, claim.statement()))
         })
         .collect();
-    let count = |standing: Standing| all.iter().filter(|(_, s)| Standing::of(s) == standing).count();
+    let questions: Vec<Asked> = app.registry.games().iter().flat_map(|&game| questions_of(game)).collect();
+    let count = |standing: Standing| match standing {
+        Standing::Open => questions.len(),
+        _ => all.iter().filter(|(_, s)| Standing::of(s) == standing).count(),
+    };
     let chip = |key: Option<Standing>, words: &str, count: usize| {
         let href = key.map_or("/claims".to_owned(), |key| format!("/claims?status={}", key.key()));
         html! { a.chip href=(href) aria-current=[(key == wanted).then_some("true")] { (words) " " b { (count) } } }
@@ -72,12 +80,12 @@ pub(crate) async fn claims(State(app): State<Arc<App>>, visit: Visit) -> Respons
         div.heading { h1 { (lang.t("The claims", "定理と主張")) } }
         p.lead {
             (lang.t(
-                "Every statement that kachi relies on or corrects, with its source and what is known about it. Wrong statements are listed too, with the smallest counterexample.",
-                "kachi が拠りどころとする、または訂正する主張のすべて。出典と現在わかっていることを添えます。誤った主張も、最小の反例とともに載せます。"
+                "Every statement that kachi relies on or corrects, with its source and what is known about it. Wrong statements are listed too, with the smallest counterexample, and so are the questions that nobody has answered.",
+                "kachi が拠りどころとする、または訂正する主張のすべて。出典と現在わかっていることを添えます。誤った主張も最小の反例とともに、まだ解かれていない問いも載せます。"
             ))
         }
         nav.chips aria-label=(lang.t("filter", "絞り込み")) {
-            (chip(None, lang.t("all", "すべて"), all.len()))
+            (chip(None, lang.t("all", "すべて"), all.len() + questions.len()))
             @for standing in Standing::ALL { (chip(Some(standing), standing.words(lang), count(standing))) }
         }
         @for &game in app.registry.games() {
@@ -85,12 +93,16 @@ pub(crate) async fn claims(State(app): State<Arc<App>>, visit: Visit) -> Respons
             @let mine: Vec<&Statement> = all.iter()
                 .filter(|(other, s)| other.about().name == about.name && wanted.is_none_or(|wanted| Standing::of(s) == wanted))
                 .map(|&(_, s)| s).collect();
-            @if !mine.is_empty() {
+            @let open: Vec<&Question> = questions.iter()
+                .filter(|asked| asked.game == about.name && wanted.is_none_or(|wanted| wanted == Standing::Open))
+                .map(|asked| asked.question).collect();
+            @if !(mine.is_empty() && open.is_empty()) {
                 section.claims aria-labelledby=(format!("claims-{}", about.name)) {
                     h2 id=(format!("claims-{}", about.name)) {
                         (lang.t(about.name, about.japanese)) " " span.japanese { (lang.t(about.japanese, about.name)) }
                     }
                     @for statement in mine { (claim(about.name, statement, lang)) }
+                    @for question in open { (ask(about.name, question, lang)) }
                 }
             }
         }
@@ -119,6 +131,23 @@ fn claim(game: &str, statement: &Statement, lang: Lang) -> Markup {
                 @if let Some(row) = row {
                     dt { (lang.t("Check again", "再確認")) } dd { code { (row.command) } }
                 }
+            }
+        }
+    }
+}
+
+/// An open question.
+fn ask(game: &str, question: &Question, lang: Lang) -> Markup {
+    let anchor = format!("{game}-{}", question.id);
+    html! {
+        article class={ "claim " (Standing::Open.key()) } id=(anchor) {
+            h3 { a href={ "#" (anchor) } hx-boost="false" { code { (question.id) } } " " span.standing { (Standing::Open.words(lang)) } }
+            p.words { (spoken(lang, question.words)) }
+            dl {
+                dt { (lang.t("Source", "出典")) } dd { (spoken(lang, question.source)) }
+                dt { (lang.t("Known", "わかっていること")) } dd { span lang="en" { (markdown(question.known)) } }
+                dt { (lang.t("Domain", "範囲")) } dd { (spoken(lang, question.domain)) }
+                dt { (lang.t("To settle it", "決着の方法")) } dd { span lang="en" { (markdown(question.settled_by)) } }
             }
         }
     }

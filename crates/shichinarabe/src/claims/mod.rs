@@ -5,14 +5,15 @@
 pub mod domains;
 mod forests;
 mod jokers;
+mod open;
 mod passes;
 mod suits;
 pub mod truth;
 
 use crate::notation::write_graph;
 use crate::position::{Graph, Player};
-use kachi_core::Claim;
 use kachi_core::claim::{Counterexample, Expected, Findings, Statement};
+use kachi_core::{Claim, Question};
 
 const PAPER: &str =
     "Linear time algorithm for generalized 2-player Shichinarabe, 27th Game Programming Workshop 2022";
@@ -69,6 +70,9 @@ fn record_winner(findings: &mut Findings, graph: &Graph, said: Player, truth: Pl
 fn record_graph(findings: &mut Findings, holds: bool, graph: &Graph, words: impl FnOnce() -> String) {
     findings.record(holds, || Counterexample { position: write_graph(graph), words: words() });
 }
+
+/// What is open about `graph-shichinarabe`.
+pub static OPEN: &[Question] = open::GRAPH;
 
 /// The claims of `shichinarabe`.
 pub static SUITS: &[&dyn Claim] = suits::CLAIMS;

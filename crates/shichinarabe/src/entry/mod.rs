@@ -16,7 +16,7 @@ use deck_board::DeckBoard;
 use graph_board::GraphBoard;
 use kachi_core::random::Dealer;
 use kachi_core::surface::{About, Bench, Board, Clock, Deal, Entry, Example, InJapanese, Query};
-use kachi_core::{Budget, Claim, Error};
+use kachi_core::{Budget, Claim, Error, Question};
 use serde::Serialize;
 use suits_board::SuitsBoard;
 
@@ -268,6 +268,10 @@ impl Entry for GraphShichinarabe {
 
     fn claims(&self) -> &'static [&'static dyn Claim] {
         claims::GRAPH
+    }
+
+    fn questions(&self) -> &'static [Question] {
+        claims::OPEN
     }
 
     fn bench(&self, clock: &dyn Clock) -> Bench {

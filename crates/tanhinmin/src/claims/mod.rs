@@ -12,15 +12,20 @@
 //! | `cuts` | Theorem 3, its clauses, Rule 4 |
 //! | `oracles` | hidden hands: Theorems 4.2 to 4.6 |
 //! | `domain` | what they range over |
+//! | `open` | what nobody knows |
 
 mod cuts;
 mod domain;
 mod matchings;
+mod open;
 mod oracles;
 mod plain;
 mod strategies;
 
-use kachi_core::Claim;
+use kachi_core::{Claim, Question};
+
+/// What is open.
+pub static OPEN: &[Question] = open::ALL;
 
 /// All claims, in the order of the theory.
 pub static ALL: &[&dyn Claim] = &[

@@ -5,25 +5,30 @@ use crate::failure::Failure;
 use crate::positions::quoted;
 use crate::scene::Scene;
 use crate::text::{count, thousands};
-use kachi::core::Expected;
-use kachi::verify::{Status, Verdict};
+use kachi::core::{Expected, Question};
+use kachi::verify::{Asked, Status, Verdict};
 
 const OPENING: &str = "\
 # The soundness ledger
 
-Every statement that kachi relies on or corrects, what is known about it, and the check that could falsify it. Written by
+Every statement that kachi relies on or corrects, and every question that it leaves open: what is known, and the check that could falsify it. Written by
 `kachi verify --markdown --results docs/results`.
 
 * **proved**: a machine-checked proof in `proofs/` covers all sizes; the exhaustive check beside it ties the program to the proof.
 * **exhaustive**: no exception among all cases up to the size; a check, not a proof. Sizes beyond a claim's own were reached by a campaign whose hash is
   given; its numbers are in [results](results/README.md).
 * **sampled**: measured on random deals, with its 95 % interval; no proof, and no case is excluded.
-* **open**: neither proved nor refuted nor checked to its end.
+* **open**: nobody knows, as far as kachi does: what is known, and what would settle it or come nearest to that.
 * **refuted**: wrong as stated; the smallest counterexample is a position that `kachi solve` accepts.
 ";
 
 /// Writes the ledger.
-pub(super) fn write(verdicts: &[Verdict], recorded: &Recorded, scene: &mut Scene<'_>) -> Result<(), Failure> {
+pub(super) fn write(
+    verdicts: &[Verdict],
+    questions: &[Asked],
+    recorded: &Recorded,
+    scene: &mut Scene<'_>,
+) -> Result<(), Failure> {
     let registry = scene.registry;
     let out = &mut *scene.stage.output;
     out.write_all(OPENING.as_bytes())?;
@@ -38,6 +43,9 @@ pub(super) fn write(verdicts: &[Verdict], recorded: &Recorded, scene: &mut Scene
         writeln!(out, "|---|---|---|---|---|---|")?;
         for verdict in rows {
             writeln!(out, "{}", row(verdict, recorded))?;
+        }
+        for asked in questions.iter().filter(|asked| asked.game == about.name) {
+            writeln!(out, "{}", open(asked.question))?;
         }
     }
     if !recorded.sampled.is_empty() {
@@ -64,6 +72,13 @@ fn row(verdict: &Verdict, recorded: &Recorded) -> String {
     let command = format!("`kachi verify {game} --claim {claim} --size {size}`");
     let cells =
         [format!("`{claim}`"), cell(words), cell(source), status(verdict, further), cell(domain), command];
+    format!("| {} |", cells.join(" | "))
+}
+
+fn open(question: &Question) -> String {
+    let Question { id, source, words, known, domain, settled_by } = question;
+    let status = format!("**open**: {}", cell(known));
+    let cells = [format!("`{id}`"), cell(words), cell(source), status, cell(domain), cell(settled_by)];
     format!("| {} |", cells.join(" | "))
 }
 

@@ -9,8 +9,8 @@ use crate::positions::quoted;
 use crate::scene::Scene;
 use crate::text::{Cell, Table, count, thousands};
 use clap::Args;
-use kachi::core::{Expected, Statement};
-use kachi::verify::{Stated, Status, Verdict, select};
+use kachi::core::{Expected, Question, Statement};
+use kachi::verify::{Asked, Stated, Status, Verdict, questions_of, select};
 use kachi_lab::campaign::{Campaign, Outcome, What, file};
 use kachi_lab::claims::Claims;
 use kachi_lab::work::{Progress, Threads, Watch};
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   kachi verify                                     every claim of every game, at its own size
-  kachi verify tanhinmin --list                    what is claimed, without checking
+  kachi verify tanhinmin --list                    what is claimed and what is open, without checking
   kachi verify tanhinmin --claim theorem-1 --size 9 --out tonight
   kachi verify --markdown --results docs/results > docs/ledger.md
 
@@ -43,7 +43,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "N")]
     size: Option<u32>,
 
-    /// List the claims without checking them
+    /// List the claims, and what is open, without checking anything
     #[arg(long, conflicts_with = "markdown")]
     list: bool,
 
@@ -71,17 +71,27 @@ struct Checked<'v> {
     claims: &'v [Verdict],
 }
 
+/// A claim or an open question of the list. What is expected of a question is that it is open.
 #[derive(Serialize)]
-struct Listed<'s> {
-    game: &'static str,
-    #[serde(flatten)]
-    statement: &'s Statement,
+#[serde(untagged)]
+enum Listed<'s> {
+    Claimed {
+        game: &'static str,
+        #[serde(flatten)]
+        statement: &'s Statement,
+    },
+    Open {
+        game: &'static str,
+        expected: &'static str,
+        #[serde(flatten)]
+        question: &'s Question,
+    },
 }
 
 pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let claims = select(scene.registry, args.game.as_deref(), &args.claims)?;
     if args.list {
-        list(&claims, scene)?;
+        list(&claims, &asked(args, scene), scene)?;
         return Ok(Exit::Answered);
     }
     let verdicts = checked(args, &claims, scene)?;
@@ -91,7 +101,7 @@ pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Fail
         scene.json_line(&Checked { surprises, unfinished, claims: &verdicts })?;
     } else if args.markdown {
         let recorded = args.results.as_deref().map(recorded_verdicts).transpose()?.unwrap_or_default();
-        ledger::write(&verdicts, &recorded, scene)?;
+        ledger::write(&verdicts, &asked(args, scene), &recorded, scene)?;
     } else {
         table(&verdicts, scene)?;
         summary(&verdicts, surprises, unfinished, scene)?;
@@ -101,6 +111,14 @@ pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Fail
         (0, 1..) => Exit::Interrupted,
         (0, 0) => Exit::Answered,
     })
+}
+
+/// The open questions of the game asked about, or of all. Who asks for single claims does not ask for them.
+fn asked(args: &VerifyArgs, scene: &Scene<'_>) -> Vec<Asked> {
+    let games = scene.registry.games().iter().filter(|game| {
+        args.claims.is_empty() && args.game.as_deref().is_none_or(|name| name == game.about().name)
+    });
+    games.flat_map(|&game| questions_of(game)).collect()
 }
 
 /// Checks the claims: in memory, or in a folder.
@@ -129,22 +147,27 @@ fn checked(args: &VerifyArgs, claims: &[Stated], scene: &mut Scene<'_>) -> Resul
     Ok(verdicts?)
 }
 
-fn list(claims: &[Stated], scene: &mut Scene<'_>) -> Result<(), Failure> {
+fn list(claims: &[Stated], questions: &[Asked], scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let claimed =
+        |stated: &Stated| Listed::Claimed { game: stated.game, statement: stated.claim.statement() };
+    let open = |asked: &Asked| Listed::Open { game: asked.game, expected: "open", question: asked.question };
     if scene.json {
-        let listed: Vec<Listed<'_>> = claims
-            .iter()
-            .map(|stated| Listed { game: stated.game, statement: stated.claim.statement() })
-            .collect();
+        let listed: Vec<_> = claims.iter().map(claimed).chain(questions.iter().map(open)).collect();
         return scene.json_line(&listed);
     }
-    let mut game = "";
-    for stated in claims {
-        if stated.game != game {
-            game = stated.game;
-            let strong = scene.paint.strong;
-            writeln!(scene.stage.output, "{strong}{game}{strong:#}")?;
+    for game in scene.registry.names() {
+        let mut stated = claims.iter().filter(|stated| stated.game == game).peekable();
+        if stated.peek().is_none() {
+            continue;
         }
-        describe(stated.claim.statement(), scene)?;
+        let strong = scene.paint.strong;
+        writeln!(scene.stage.output, "{strong}{game}{strong:#}")?;
+        for stated in stated {
+            describe(stated.claim.statement(), scene)?;
+        }
+        for asked in questions.iter().filter(|asked| asked.game == game) {
+            ask(asked.question, scene)?;
+        }
     }
     Ok(())
 }
@@ -166,6 +189,23 @@ fn describe(statement: &Statement, scene: &mut Scene<'_>) -> Result<(), Failure>
     }
     table.write(scene.stage.output)?;
     Ok(())
+}
+
+fn ask(question: &Question, scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let mark = scene.paint.mark;
+    writeln!(scene.stage.output, "\n  {mark}{}{mark:#}  (open)", question.id)?;
+    let mut table = Table::new(4, scene.width);
+    table.row(vec![Cell::new("asks"), Cell::new(question.words)]);
+    table.row(vec![Cell::new("source"), Cell::new(question.source)]);
+    table.row(vec![Cell::new("known"), Cell::new(plain(question.known))]);
+    table.row(vec![Cell::new("settle"), Cell::new(plain(question.settled_by))]);
+    table.write(scene.stage.output)?;
+    Ok(())
+}
+
+/// Without the backquotes, which a terminal does not need.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
 }
 
 fn table(verdicts: &[Verdict], scene: &mut Scene<'_>) -> Result<(), Failure> {
