@@ -33,6 +33,9 @@ pub struct Statement {
     pub proved: Option<&'static str>,
     /// What `size` counts, and the exact domain: "cards; every position up to order of faces".
     pub domain: &'static str,
+    /// The cases of a size are random ones, not all there are: what holds over them may fail elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sampled: bool,
     /// The largest size checked by default.
     pub size: u32,
 }
@@ -47,7 +50,8 @@ impl Statement {
         domain: &'static str,
         size: u32,
     ) -> Statement {
-        Statement { id, source, words, expected: Expected::Holds, corrected_by: None, proved, domain, size }
+        let expected = Expected::Holds;
+        Statement { id, source, words, expected, corrected_by: None, proved, domain, sampled: false, size }
     }
 
     /// A statement that is expected to be refuted, with the id of what is right.
@@ -60,7 +64,14 @@ impl Statement {
         size: u32,
     ) -> Statement {
         let corrected_by = Some(corrected_by);
-        Statement { id, source, words, expected: Expected::Refuted, corrected_by, proved: None, domain, size }
+        let expected = Expected::Refuted;
+        Statement { id, source, words, expected, corrected_by, proved: None, domain, sampled: false, size }
+    }
+
+    /// The same statement, checked over random cases only.
+    #[must_use]
+    pub const fn sampled(self) -> Statement {
+        Statement { sampled: true, ..self }
     }
 }
 

@@ -5,10 +5,11 @@
 use kachi_lab::campaign::import::import;
 use kachi_lab::campaign::{Campaign, Ground, Outcome, Run, State, list, rows};
 use kachi_lab::table;
-use kachi_lab::work::{Threads, Watch};
+use kachi_lab::work::{Progress, Threads, Watch};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 fn fresh(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("campaigns").join(name);
@@ -89,6 +90,30 @@ fn counts_are_those_of_the_table() {
     let [counts, table] = [counts, table].map(|run| run.json("summary.json").unwrap());
     assert_eq!((&counts["states"], &counts["placements"]), (&table["states"], &table["placements"]));
     assert_eq!(counts["states"], 339);
+}
+
+#[test]
+fn counts_of_any_number_of_chains_tell_how_far_they_are() {
+    let data = fresh("chains-told");
+    let campaign =
+        Campaign::read("[counts]\ngame = \"calculation\"\nstacks = 3\nchains = 3\nranks = 4\n").unwrap();
+    let tables = table::Folder::of(&data);
+    let games = kachi::registry::Registry::new(kachi::registry::games());
+    let study =
+        campaign.open(Ground { games, tables: Some(&tables), threads: NonZeroUsize::new(2) }).unwrap();
+    let heard = Mutex::new(Vec::new());
+    let hear = |progress: &Progress| {
+        heard.lock().unwrap().push((progress.tally.units, progress.words.clone()));
+    };
+    let mut run = Run::begin(&data.join("lab").join("it"), &campaign, study.as_ref()).unwrap();
+    let watch = Watch { hear: &hear, ..Watch::default() };
+    let outcome = run.run(study.as_ref(), &threads(2), watch).unwrap();
+    assert!(matches!(outcome, Outcome::Complete { .. }), "{outcome:?}");
+    let heard = heard.into_inner().unwrap();
+    let underway = heard.iter().filter(|(units, _)| (1..11_664).contains(units)).count();
+    assert!(underway > 2, "{heard:?}");
+    assert!(heard.iter().any(|(_, words)| words == "counting states, 4 cards left"), "{heard:?}");
+    assert_eq!(heard.last().unwrap().0, 11_664, "what is known in the end");
 }
 
 #[test]

@@ -295,6 +295,10 @@ fn players_are_compared_deal_by_deal() {
     assert!(comparison.chance_if_equal < 1e-6);
     let mirrored = of(&weak.games, &strong.games);
     assert!((mirrored.difference + comparison.difference).abs() < 1e-12);
+    assert_eq!(comparison.better_first(), comparison);
+    let turned = mirrored.better_first();
+    assert_eq!((turned.deals, turned.chance_if_equal), (comparison.deals, comparison.chance_if_equal));
+    assert!((turned.interval.low - comparison.interval.low).abs() < 1e-12 && turned.difference > 0.0);
     // Both in one run say the same.
     let both = fresh("both");
     complete(&both, &[COIN, feeble], 300, 2);

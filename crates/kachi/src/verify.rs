@@ -43,6 +43,9 @@ pub struct Verdict {
     pub size: u32,
     /// What a size counts, and which cases it has.
     pub domain: &'static str,
+    /// The cases are random ones, not all there are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sampled: bool,
     /// The first case that failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
@@ -131,6 +134,7 @@ impl Stated {
             failed: found.failed,
             size,
             domain: statement.domain,
+            sampled: statement.sampled,
             counterexample: found.counterexample,
             proved: statement.proved,
             corrected_by: statement.corrected_by,

@@ -24,3 +24,14 @@ fn claims_are_selected_by_game_and_name() {
     assert!(hint.unwrap().starts_with("did you mean fours?"));
     assert_eq!(count(Some("tale"), &[]).unwrap_err().0, "unknown_game");
 }
+
+#[test]
+fn claims_over_random_cases_say_so() {
+    for game in kachi::registry::games() {
+        for claim in kachi::registry::claims(*game) {
+            let statement = claim.statement();
+            let drawn = ["random", "by seed", "ChaCha"].iter().any(|word| statement.domain.contains(word));
+            assert_eq!(statement.sampled, drawn, "{}: {}", statement.id, statement.domain);
+        }
+    }
+}

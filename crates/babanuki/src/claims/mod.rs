@@ -71,16 +71,7 @@ const KACHI: &str = "kachi";
 
 /// A statement that is expected to hold.
 const fn holds(id: &'static str, source: &'static str, words: &'static str) -> Statement {
-    Statement {
-        id,
-        source,
-        words,
-        expected: Expected::Holds,
-        corrected_by: None,
-        proved: None,
-        domain: "",
-        size: 0,
-    }
+    Statement::holds(id, source, words, None, "", 0)
 }
 
 /// A statement that is expected to be refuted.

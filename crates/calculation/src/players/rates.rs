@@ -42,6 +42,7 @@ pub const RATES: &[Rate] = &[
     rate(4, "plans-look1", 9984, "039bdf0edda6"),
     rate(4, "union-look1", 9982, "f4e89b5118e0"),
     rate(4, "plans-look0", 9966, "686c21f91114"),
+    rate(4, "union-look2", 9980, "ec6e6df35d5e"),
     rate(4, "union-look0", 9940, "06225edfa00a"),
     rate(4, "net-look2", 9949, "a5cc54d03c55"),
     rate(4, "net-look1", 9935, "9e89f7066fda"),

@@ -162,7 +162,8 @@ pub(super) static SIMULATION: Check = Check {
         None,
         "100 size random full rounds of `modern` without stops, every laid card",
         10,
-    ),
+    )
+    .sampled(),
     shards: one_shard,
     largest: u32::MAX,
     check: |size, _, findings| {

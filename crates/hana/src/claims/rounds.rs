@@ -45,7 +45,8 @@ pub(super) static EIGHTY_EIGHT: Check = Check {
         None,
         ROUNDS,
         20,
-    ),
+    )
+    .sampled(),
     shards: one_shard,
     largest: u32::MAX,
     check: |size, _, findings| {
@@ -72,7 +73,8 @@ pub(super) static EIGHTY_EIGHT_STOPPED: Check = Check {
         "88",
         ROUNDS,
         1,
-    ),
+    )
+    .sampled(),
     shards: one_shard,
     largest: u32::MAX,
     check: |size, _, findings| {
@@ -95,7 +97,8 @@ pub(super) static TERMINATION: Check = Check {
         None,
         "10 size random games of 3 to 6 seats by seed, both presets",
         5,
-    ),
+    )
+    .sampled(),
     shards: one_shard,
     largest: u32::MAX,
     check: |size, _, findings| {
@@ -141,7 +144,8 @@ pub(super) static BIKI_STOPPED: Check = Check {
         "biki",
         "100 size rounds of `paper` by seed; oya and naka random, biki holds his best card; no Window of his own",
         3,
-    ),
+    )
+    .sampled(),
     shards: one_shard,
     largest: u32::MAX,
     check: |size, _, findings| {

@@ -10,8 +10,11 @@ use crate::work::{Desk, Made, Shard, Store, Tally, Work, Worker};
 use calculation::theory::poset::Poset;
 use kachi_core::Error;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
 
 /// The numbers of states of a stack game, level by level.
 #[derive(Debug)]
@@ -103,11 +106,15 @@ struct Counter<'c>(&'c Counts);
 impl Worker for Counter<'_> {
     fn shard(&mut self, _: Shard, desk: &mut dyn Desk) -> Result<Option<Made>, Error> {
         let Counts { game, folder, memory, threads } = self.0;
-        let (stop, known) = (AtomicBool::new(false), AtomicU64::new(0));
-        let shared: &dyn Desk = desk;
-        let hear = |_: &str, _: usize, states: u64| {
-            known.fetch_max(states, Ordering::Relaxed);
-            if shared.stopped() {
+        let stop = AtomicBool::new(false);
+        let told = Mutex::new(Told { desk, known: HashMap::new(), states: 0 });
+        let hear = |what: &str, cards: usize, states: u64| {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            // Every thread speaks of its own states.
+            told.known.insert(std::thread::current().id(), states);
+            let all = told.known.values().sum();
+            told.tell(all, Some(&format!("{what}, {cards} cards left")));
+            if told.desk.stopped() {
                 stop.store(true, Ordering::Relaxed);
             }
         };
@@ -117,8 +124,23 @@ impl Worker for Counter<'_> {
             Err(error) if error.code == "interrupted" => return Ok(None),
             Err(error) => return Err(error),
         };
-        desk.tell(Tally { units: counted.states.iter().sum(), good: 0 }, None);
+        told.into_inner().unwrap_or_else(PoisonError::into_inner).tell(counted.states.iter().sum(), None);
         Ok(Some(made(&receipts(&self.0.job(), &counted)?)))
+    }
+}
+
+/// How many states the desk has heard of.
+struct Told<'d> {
+    desk: &'d mut dyn Desk,
+    known: HashMap<ThreadId, u64>,
+    states: u64,
+}
+
+impl Told<'_> {
+    fn tell(&mut self, states: u64, words: Option<&str>) {
+        let more = states.saturating_sub(self.states);
+        self.states += more;
+        self.desk.tell(Tally { units: more, good: 0 }, words);
     }
 }
 

@@ -101,7 +101,7 @@ impl Names {
             let on_line = self.line.iter().any(|line| line.meets(room));
             // Names stand to the right of their dots if nothing else tells.
             let habit = if room.left > x { 0.0 } else { 0.5 };
-            own + habit + if strange { 8.0 } else { 0.0 } + if on_line { 14.0 } else { 0.0 }
+            own + habit + if strange { 8.0 } else { 0.0 } + if on_line { 24.0 } else { 0.0 }
         };
         let places = places.filter(free).map(|room| (cost(&room), room));
         let best = places.min_by(|(a, _), (b, _)| a.total_cmp(b));

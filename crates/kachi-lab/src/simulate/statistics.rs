@@ -16,6 +16,12 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// The interval of the opposite number.
+    #[must_use]
+    pub fn negated(self) -> Interval {
+        Interval { low: -self.high, high: -self.low }
+    }
+
     /// Half its width.
     #[must_use]
     pub fn half(self) -> f64 {

@@ -206,6 +206,31 @@ fn curve(sorted: &[(f64, bool)], all: u64) -> Vec<Within> {
 }
 
 impl Comparison {
+    /// The same with the better player first, as one would say it.
+    #[must_use]
+    pub fn better_first(&self) -> Comparison {
+        let leads = self.points.as_ref().map_or(self.difference, |points| points.mean.mean) >= 0.0;
+        if leads {
+            return self.clone();
+        }
+        let Paired { both, only_first, only_second, neither } = self.deals;
+        let negated = |points: &Points| {
+            let mean = &points.mean;
+            let mean = Mean { mean: -mean.mean, interval: mean.interval.negated(), ..*mean };
+            Points { unit: points.unit.clone(), mean }
+        };
+        let [first, second] = &self.settings;
+        Comparison {
+            settings: [second.clone(), first.clone()],
+            rates: [self.rates[1], self.rates[0]],
+            deals: Paired { both, only_first: only_second, only_second: only_first, neither },
+            difference: -self.difference,
+            interval: self.interval.negated(),
+            points: self.points.as_ref().map(negated),
+            ..*self
+        }
+    }
+
     /// Compares two players on the deals that both have played; the games come in the order of their seeds.
     #[must_use]
     pub fn of(

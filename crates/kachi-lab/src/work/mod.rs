@@ -134,7 +134,7 @@ pub trait Worker {
 }
 
 /// What a worker may use while it makes a shard; the threads of one shard may share it.
-pub trait Desk: Sync {
+pub trait Desk: Send + Sync {
     /// Should it stop?
     fn stopped(&self) -> bool;
 

@@ -20,17 +20,20 @@ use std::sync::Arc;
 enum Standing {
     Proved,
     Holds,
+    Sampled,
     Refuted,
     Open,
 }
 
 impl Standing {
-    const ALL: [Standing; 4] = [Standing::Proved, Standing::Holds, Standing::Refuted, Standing::Open];
+    const ALL: [Standing; 5] =
+        [Standing::Proved, Standing::Holds, Standing::Sampled, Standing::Refuted, Standing::Open];
 
     fn of(statement: &Statement) -> Standing {
         match (statement.expected, statement.proved) {
             (Expected::Refuted, _) => Standing::Refuted,
             (Expected::Holds, Some(_)) => Standing::Proved,
+            (Expected::Holds, None) if statement.sampled => Standing::Sampled,
             (Expected::Holds, None) => Standing::Holds,
         }
     }
@@ -39,6 +42,7 @@ impl Standing {
         match self {
             Standing::Proved => "proved",
             Standing::Holds => "holds",
+            Standing::Sampled => "sampled",
             Standing::Refuted => "refuted",
             Standing::Open => "open",
         }
@@ -48,6 +52,7 @@ impl Standing {
         match self {
             Standing::Proved => lang.t("✓ proved", "✓ 証明済み"),
             Standing::Holds => lang.t("○ holds as far as checked", "○ 確認した範囲で成立"),
+            Standing::Sampled => lang.t("◌ holds on random cases", "◌ 無作為の例で成立"),
             Standing::Refuted => lang.t("✗ refuted", "✗ 誤り(反例あり)"),
             Standing::Open => lang.t("? open", "? 未解決"),
         }

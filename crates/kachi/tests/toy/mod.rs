@@ -51,6 +51,7 @@ const fn statement(id: &'static str, words: &'static str, expected: Expected) ->
         corrected_by: None,
         proved: None,
         domain: "counters; every heap with at most ten counters more than ten times the size",
+        sampled: false,
         size: 6,
     }
 }

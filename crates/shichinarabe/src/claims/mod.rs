@@ -12,7 +12,7 @@ pub mod truth;
 
 use crate::notation::write_graph;
 use crate::position::{Graph, Player};
-use kachi_core::claim::{Counterexample, Expected, Findings, Statement};
+use kachi_core::claim::{Counterexample, Findings, Statement};
 use kachi_core::{Claim, Question};
 
 const PAPER: &str =
@@ -55,7 +55,7 @@ const fn refuted(
     domain: &'static str,
     size: u32,
 ) -> Statement {
-    Statement { id, source, words, expected: Expected::Refuted, corrected_by, proved: None, domain, size }
+    Statement { corrected_by, ..Statement::refuted(id, source, words, "", domain, size) }
 }
 
 /// Records a claim about the winner of a graph.

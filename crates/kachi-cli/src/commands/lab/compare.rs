@@ -40,9 +40,7 @@ pub(super) fn run(args: &CompareArgs, scene: &mut Scene<'_>) -> Result<Exit, Fai
         scene.json_line(&comparisons)?;
         return Ok(Exit::Answered);
     }
-    for comparison in &comparisons {
-        games::compare(comparison, scene)?;
-    }
+    games::compare(&comparisons, scene)?;
     Ok(Exit::Answered)
 }
 

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::scene::Scene;
 use crate::text::{Cell, Table, count, thousands};
 use kachi_lab::simulate::plot::{name, seconds};
-use kachi_lab::simulate::{Comparison, Shown, Summary, Timing};
+use kachi_lab::simulate::{Comparison, Interval, Shown, Summary, Timing};
 use serde_json::Value;
 
 /// Tells the summary of a run of games.
@@ -16,10 +16,7 @@ pub(super) fn tell(summary: &Value, timing: Option<&Value>, scene: &mut Scene<'_
     for (place, summary) in shown.players.iter().enumerate() {
         player(summary, timings.get(place), scene)?;
     }
-    for comparison in &shown.comparisons {
-        compare(comparison, scene)?;
-    }
-    Ok(())
+    compare(&shown.comparisons, scene)
 }
 
 /// One player: rate or mean, where games are lost, what they cost.
@@ -81,37 +78,45 @@ pub(super) fn significance(p: f64) -> String {
     }
 }
 
-/// Two players, deal by deal.
-pub(super) fn compare(comparison: &Comparison, scene: &mut Scene<'_>) -> Result<(), Failure> {
-    let Comparison { deals, difference, interval, chance_if_equal, points, .. } = comparison;
-    let [first, second] = comparison.settings.each_ref().map(name);
+/// Players two by two, deal by deal.
+pub(super) fn compare(comparisons: &[Comparison], scene: &mut Scene<'_>) -> Result<(), Failure> {
     let out = &mut *scene.stage.output;
-    writeln!(out, "On the same {}:", count(comparison.games, "deal"))?;
-    if let Some(points) = points {
-        let mean = points.mean;
-        return Ok(writeln!(
-            out,
-            "  {first} makes {:+.2} {} more (95 % interval {:+.2} to {:+.2}) than {second}",
-            mean.mean, points.unit, mean.interval.low, mean.interval.high
-        )?);
+    let mut deals = None;
+    for comparison in comparisons {
+        if deals.replace(comparison.games) != Some(comparison.games) {
+            writeln!(out, "On the same {}:", count(comparison.games, "deal"))?;
+        }
+        writeln!(out, "  {}", in_words(comparison))?;
+        if comparison.points.is_none() {
+            let Comparison { deals, chance_if_equal, .. } = comparison.better_first();
+            writeln!(
+                out,
+                "    {} won only by the first, {} only by the second, {} by both, {} by neither; {} (McNemar, exact)",
+                thousands(deals.only_first),
+                thousands(deals.only_second),
+                thousands(deals.both),
+                thousands(deals.neither),
+                significance(chance_if_equal)
+            )?;
+        }
     }
-    writeln!(
-        out,
-        "  {first} wins {:+.2} points (95 % interval {:+.2} to {:+.2}) against {second}",
-        100.0 * difference,
-        100.0 * interval.low,
-        100.0 * interval.high
-    )?;
-    writeln!(
-        out,
-        "  {} won only by the first, {} only by the second, {} by both, {} by neither; {} (McNemar, exact)",
-        thousands(deals.only_first),
-        thousands(deals.only_second),
-        thousands(deals.both),
-        thousands(deals.neither),
-        significance(*chance_if_equal)
-    )?;
     Ok(())
+}
+
+/// By how much the better of two players is better, in one sentence without its full stop.
+pub(super) fn in_words(comparison: &Comparison) -> String {
+    let comparison = comparison.better_first();
+    let [first, second] = comparison.settings.each_ref().map(name);
+    let (verb, difference, interval, unit) = match &comparison.points {
+        Some(points) => ("makes", points.mean.mean, points.mean.interval, points.unit.as_str()),
+        None => {
+            let Interval { low, high } = comparison.interval;
+            let interval = Interval { low: 100.0 * low, high: 100.0 * high };
+            ("wins", 100.0 * comparison.difference, interval, "points")
+        }
+    };
+    let Interval { low, high } = interval;
+    format!("{first} {verb} {difference:.2} {unit} more than {second} (95 % interval {low:.2} to {high:.2})")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::run::read;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
-use crate::text::{Cell, Table};
+use crate::text::{Cell, Table, count, thousands};
 use clap::Args;
 use kachi::core::Error;
 use kachi_lab::campaign::{Ground, What};
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  kachi lab plan campaigns/table-4.toml --hosts 4 --workers 16
+  kachi lab plan campaigns/table-3.toml --hosts 4 --workers 16
   kachi lab plan three-chains.toml --hosts 100 --json
 
 with three-chains.toml:
@@ -80,8 +80,17 @@ fn show(predicted: &Prediction, scene: &mut Scene<'_>) -> Result<(), Failure> {
     writeln!(scene.stage.output, "{strong}Prediction{strong:#}, nothing was run: {work}")?;
     let mut table = Table::new(2, scene.width);
     let mut row = |name: &str, value: String| table.row(vec![Cell::new(name), Cell::new(value)]);
-    row("cluster", format!("{hosts} hosts of {workers} workers"));
-    row("work", format!("{units:.3e} {unit}"));
+    row("cluster", format!("{} of {}", count(*hosts as u64, "host"), count(*workers as u64, "worker")));
+    // What is counted is a whole number; what is guessed is none.
+    let known = units.fract() == 0.0 && *units < 1e15;
+    row(
+        "work",
+        if known {
+            format!("{} {unit}", thousands(*units as u64))
+        } else {
+            format!("about {units:.2e} {unit}")
+        },
+    );
     row("time", spoken(*seconds));
     if *memory > 0.0 {
         row("memory", format!("{} a host", bytes(*memory)));

@@ -1,7 +1,7 @@
 //! `kachi lab record`: what finished runs show, kept as small files for documentation, and read back for the soundness ledger.
 
 use super::export::write;
-use super::games::significance;
+use super::games::{in_words, significance};
 use super::runs::find;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
@@ -299,22 +299,11 @@ fn games(record: &Record, shown: &Shown, page: &mut String) {
         let _ = writeln!(page, "| {} | {found} | {seeds} | {time} |", name(&player.settings));
     }
     for comparison in &shown.comparisons {
-        let [first, second] = comparison.settings.each_ref().map(name);
-        let _ = match &comparison.points {
-            Some(points) => writeln!(
-                page,
-                "\n{first} makes {:+.3} {} more than {second} on the same deals ({:+.3} to {:+.3}).",
-                points.mean.mean, points.unit, points.mean.interval.low, points.mean.interval.high
-            ),
-            None => writeln!(
-                page,
-                "\n{first} wins {:+.2} points against {second} on the same deals ({:+.2} to {:+.2}; {}, McNemar).",
-                100.0 * comparison.difference,
-                100.0 * comparison.interval.low,
-                100.0 * comparison.interval.high,
-                significance(comparison.chance_if_equal)
-            ),
+        let test = match comparison.points {
+            Some(_) => String::new(),
+            None => format!(", {}, McNemar", significance(comparison.chance_if_equal)),
         };
+        let _ = writeln!(page, "\nOn the same deals {}{test}.", in_words(comparison));
     }
 }
 
@@ -330,20 +319,22 @@ fn claims(record: &Record, page: &mut String) {
 }
 
 fn levels(record: &Record, page: &mut String) {
-    let number = |value: &Value, key: &str| value.get(key).and_then(Value::as_u64).unwrap_or_default();
     let summary = &record.summary;
-    let _ = writeln!(
-        page,
-        "| stacks | ranks | states | placements | chance at the start |\n|---|---|---|---|---|"
-    );
+    let number = |key: &str| summary.get(key).and_then(Value::as_u64);
+    let shown = |key: &str| number(key).map(thousands).unwrap_or_default();
     let start = summary.get("table").and_then(|table| table.get("start")).and_then(Value::as_f64);
     let _ = writeln!(
         page,
-        "| {} | {} | {} | {} | {} |",
-        number(summary, "stacks"),
-        number(summary, "ranks"),
-        thousands(number(summary, "states")),
-        thousands(number(summary, "placements")),
+        "| stacks | chains | ranks | states | placements | chance at the start |\n|---|---|---|---|---|---|"
+    );
+    let _ = writeln!(
+        page,
+        "| {} | {} | {} | {} | {} | {} |",
+        shown("stacks"),
+        number("chains").unwrap_or(2),
+        shown("ranks"),
+        shown("states"),
+        shown("placements"),
         start.map(|start| format!("{start:.12}")).unwrap_or_default()
     );
 }

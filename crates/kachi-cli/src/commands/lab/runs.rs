@@ -252,9 +252,14 @@ fn tell_claims(summary: &Value, scene: &mut Scene<'_>) -> Result<(), Failure> {
 fn tell_levels(summary: &Value, scene: &mut Scene<'_>) -> Result<(), Failure> {
     let mut table = Table::new(2, scene.width);
     let mut row = |name: &str, value: String| table.row(vec![Cell::new(name), Cell::new(value)]);
-    row("game", format!("{} stacks, {} ranks", number(summary, "stacks"), number(summary, "ranks")));
+    let chains = summary.get("chains").and_then(Value::as_u64).unwrap_or(2);
+    let (stacks, ranks) = (number(summary, "stacks"), number(summary, "ranks"));
+    row("game", format!("{stacks} stacks, {chains} chains of {ranks} cards"));
     row("states", thousands(number(summary, "states")));
-    row("placements", thousands(number(summary, "placements")));
+    // Only words of two chains count them.
+    if summary.get("placements").is_some() {
+        row("placements", thousands(number(summary, "placements")));
+    }
     if let Some(written) = summary.get("table") {
         let start = written.get("start").and_then(Value::as_f64).unwrap_or(0.0);
         row("chance at the start", format!("{start:.10}"));

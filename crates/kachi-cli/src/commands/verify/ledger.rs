@@ -17,7 +17,7 @@ Every statement that kachi relies on or corrects, and every question that it lea
 * **proved**: a machine-checked proof in `proofs/` covers all sizes; the exhaustive check beside it ties the program to the proof.
 * **exhaustive**: no exception among all cases up to the size; a check, not a proof. Sizes beyond a claim's own were reached by a campaign whose hash is
   given; its numbers are in [results](results/README.md).
-* **sampled**: measured on random deals, with its 95 % interval; no proof, and no case is excluded.
+* **sampled**: no exception among random cases, or a number measured on random deals, with its 95 % interval; what was not drawn was not looked at.
 * **open**: nobody knows, as far as kachi does: what is known, and what would settle it or come nearest to that.
 * **refuted**: wrong as stated; the smallest counterexample is a position that `kachi solve` accepts.
 ";
@@ -85,12 +85,13 @@ fn open(question: &Question) -> String {
 fn status(verdict: &Verdict, further: Option<&Further>) -> String {
     let surprise = if verdict.surprise { "**not as expected:** " } else { "" };
     let cases = count(verdict.checked, "case");
-    let exhaustive = match further {
+    let range = match further {
         None => format!("up to size {} ({cases})", verdict.size),
         Some(Further { size, cases, hash, .. }) => {
             format!("up to size {size} ({}, run `{}`)", count(*cases, "case"), &hash[..12.min(hash.len())])
         }
     };
+    let checked = if verdict.sampled { "**sampled**" } else { "**exhaustive**" };
     let found = match (verdict.status, &verdict.counterexample) {
         (Status::Refuted, Some(case)) => {
             let corrected =
@@ -104,13 +105,13 @@ fn status(verdict: &Verdict, further: Option<&Further>) -> String {
             )
         }
         (Status::Refuted, None) => "**refuted**".to_owned(),
-        (Status::Unfinished, _) => format!("**open**: interrupted; no exception {exhaustive}"),
+        (Status::Unfinished, _) => format!("**open**: interrupted; no exception {range}"),
         (Status::Holds, _) => match (verdict.proved, verdict.expected) {
             (Some(theorem), Expected::Holds) => {
-                format!("**proved** `{theorem}`; **exhaustive** {exhaustive}")
+                format!("**proved** `{theorem}`; {checked} {range}")
             }
-            (None, Expected::Holds) => format!("**exhaustive** {exhaustive}"),
-            (_, Expected::Refuted) => format!("**open**: no counterexample {exhaustive}"),
+            (None, Expected::Holds) => format!("{checked} {range}"),
+            (_, Expected::Refuted) => format!("**open**: no counterexample {range}"),
         },
     };
     format!("{surprise}{found}")

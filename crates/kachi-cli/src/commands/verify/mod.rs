@@ -262,7 +262,11 @@ fn finding(verdict: &Verdict) -> Option<String> {
             "there was nothing to check".to_owned()
         }
         (Status::Holds, _) if verdict.expected == Expected::Refuted => "no counterexample found".to_owned(),
-        (Status::Holds, _) => format!("proved for all sizes: {}", verdict.proved?),
+        (Status::Holds, _) => match (verdict.proved, verdict.sampled) {
+            (Some(theorem), _) => format!("proved for all sizes: {theorem}"),
+            (None, true) => "on random cases, not all of them".to_owned(),
+            (None, false) => return None,
+        },
     };
     Some(if verdict.surprise { format!("UNEXPECTED: {found}") } else { found })
 }

@@ -1,0 +1,146 @@
+//! What is recorded in docs/results, quoted by the program and shipped as campaigns: all of it fits together.
+#![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rates that the program quotes are those of docs/results, all of them and no others.
+#[test]
+fn quoted_rates_are_the_recorded_ones() {
+    use kachi::calculation::players::rates::RATES;
+    let mut recorded: Vec<_> = recorded_players()
+        .into_iter()
+        .map(|(hash, player)| {
+            let (settings, won) = (&player["settings"], player["won"].as_u64().unwrap());
+            let name = settings["player"].as_str().unwrap().to_owned();
+            (settings["stacks"].as_u64().unwrap(), name, won, hash)
+        })
+        .collect();
+    let mut quoted: Vec<_> = RATES
+        .iter()
+        .map(|rate| {
+            assert_eq!(rate.games, 10_000);
+            (rate.stacks as u64, rate.player.to_owned(), u64::from(rate.won), rate.run.to_owned())
+        })
+        .collect();
+    recorded.sort();
+    quoted.sort();
+    assert_eq!(quoted, recorded);
+}
+
+/// Every player has a rate with two, three and four stacks, but for those that play on where that gains nothing: there another one plays for them, and says so.
+#[test]
+fn every_player_has_a_rate_with_every_number_of_stacks() {
+    use kachi::calculation::players::by_name;
+    use kachi::calculation::players::rates::rate_of;
+    use kachi::calculation::players::roster::names;
+    use kachi::calculation::rules::Rules;
+    for stacks in 2..=4 {
+        let rules = Rules::calculation(stacks).unwrap();
+        for name in names() {
+            let note = by_name(&rules, name).unwrap().note().unwrap_or_default().to_owned();
+            let stands_in = name.ends_with("rollout") && note.contains("playing on wins no more games");
+            assert_eq!(rate_of(&rules, name).is_none(), stands_in, "{name}, {stacks} stacks: {note}");
+        }
+    }
+}
+
+/// What is shipped as a campaign has been run and recorded, as it stands there.
+#[test]
+fn every_campaign_is_recorded() {
+    use kachi_lab::campaign::Campaign;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let names = |folder: &str, ending: &str| {
+        let files = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let files = files.filter(|path| path.extension().is_some_and(|found| found == ending));
+        let mut names: Vec<PathBuf> = files.map(|path| path.file_stem().unwrap().into()).collect();
+        names.sort();
+        names
+    };
+    let campaigns = names("campaigns", "toml");
+    assert_eq!(campaigns, names("docs/results", "json"));
+    for name in campaigns {
+        let text = fs::read_to_string(root.join("campaigns").join(&name).with_extension("toml")).unwrap();
+        let record = fs::read(root.join("docs/results").join(&name).with_extension("json")).unwrap();
+        let record: serde_json::Value = serde_json::from_slice(&record).unwrap();
+        let shipped = serde_json::to_value(Campaign::read(&text).unwrap()).unwrap();
+        assert_eq!(record["campaign"], shipped, "{}", name.display());
+    }
+}
+
+/// Whoever reads a help text or a page finds the campaigns that it names.
+#[test]
+fn campaigns_that_are_named_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders = ["crates", "docs"].map(|folder| root.join(folder)).to_vec();
+    let mut named = 0;
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "md") {
+                let text = fs::read_to_string(&path).unwrap();
+                for rest in text.split("campaigns/").skip(1) {
+                    let name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+                    let Some((file, _)) = rest.split_once(".toml") else { continue };
+                    if file.chars().all(name) {
+                        let campaign = root.join("campaigns").join(file).with_extension("toml");
+                        assert!(campaign.is_file(), "{}: {}", path.display(), campaign.display());
+                        named += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(named > 20, "{named}");
+}
+
+/// A rate is that of the player as it is: same options, same net. Whoever changes a player records it anew.
+#[test]
+fn recorded_players_are_those_of_today() {
+    use kachi::calculation::memo::Memo;
+    use kachi::calculation::net::Net;
+    use kachi::calculation::players::net::ByNet;
+    use kachi::calculation::players::union::{UnionOptions, UnionPlayer};
+    use kachi::calculation::players::{Player, by_name};
+    use kachi::calculation::rules::Rules;
+    for (hash, player) in recorded_players() {
+        let settings = &player["settings"];
+        let stacks = settings["stacks"].as_u64().unwrap() as usize;
+        let name = settings["player"].as_str().unwrap();
+        let rules = Rules::calculation(stacks).unwrap();
+        // A union player is only made by its name where there is a table.
+        let today = match UnionOptions::named(name) {
+            None => by_name(&rules, name).unwrap().settings(),
+            Some(options) => {
+                let judge = ByNet::new(Net::embedded(stacks).unwrap());
+                let options = options.for_stacks(stacks);
+                UnionPlayer::new(&rules, options, Memo::without_table(stacks), judge).settings()
+            }
+        };
+        assert_eq!(settings["options"].as_str().unwrap(), today, "{name}, {stacks} stacks, run {hash}");
+    }
+}
+
+/// All players of calculation in docs/results on the deals 1 to 10000, with the beginning of the run's hash.
+fn recorded_players() -> Vec<(String, serde_json::Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let mut recorded = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let record: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let hash = record["hash"].as_str().unwrap()[..12].to_owned();
+        for player in record["summary"]["players"].as_array().into_iter().flatten() {
+            if player["settings"]["game"] == "calculation"
+                && player["games"] == 10_000
+                && player["first_seed"] == 1
+            {
+                recorded.push((hash.clone(), player.clone()));
+            }
+        }
+    }
+    recorded
+}
