@@ -155,7 +155,7 @@ pub fn of_states(
     let each = (1.0 / measured.found_per_second + value / measured.valued_per_second) * slower;
     let share = states / hosts as f64;
     let mut assumptions = vec![
-        source,
+        format!("the number of states is {source}"),
         format!("one worker finds {:.0} states a second", measured.found_per_second),
         format!("the largest level has {:.0} % of all states", 100.0 * LARGEST),
         format!("hosts like the one measured, equally fast; exchange costs a factor {slower:.2}"),
