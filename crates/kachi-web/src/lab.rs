@@ -3,6 +3,7 @@
 //! This file alone knows how runs are kept; pages see `Run`. A look at the disk holds for a second, however many people watch.
 
 use kachi_lab::campaign::{self, State, Status};
+use kachi_lab::simulate::plot::grouped;
 use kachi_lab::simulate::statistics::wilson;
 use serde::Serialize;
 use serde_json::Value;
@@ -108,6 +109,7 @@ fn seen(status: Status) -> Run {
         State::Stopped | State::Failed | State::Earlier => Stage::Stopped,
     };
     let speed = match stage {
+        Stage::Running if status.rate >= 99.5 => format!("{} / s", grouped(status.rate.round() as u64)),
         Stage::Running if status.rate >= 0.05 => format!("{:.1} / s", status.rate),
         _ => String::new(),
     };
@@ -190,6 +192,7 @@ mod tests {
         let run = seen(status());
         assert_eq!(run.found, "67.5 % (52.0 to 79.9)");
         assert_eq!((run.stage, run.words.as_str()), (Stage::Running, "2.0 / s"));
+        assert_eq!(seen(Status { rate: 3_845_187.8, ..status() }).words, "3,845,188 / s");
         assert_eq!(run.plots, ["lost.svg", "time.svg"]);
         let claims = seen(Status { kind: "claims".to_owned(), ..status() });
         assert_eq!(claims.found, "", "cases are not won");

@@ -16,10 +16,10 @@ pub(super) static ALL: &[Question] = &[
     Question {
         id: "face-up-three-stacks",
         source: KACHI,
-        words: "With three stacks and the deck face up the deals 410, 865 and 946 can be won, and with them all of the deals 1 to 1000.",
-        known: "a search of up to 3,000 tables a draw finds a line for the other 997 and none for these; it had to leave tables aside, so that they are not proved lost either",
-        domain: "three deals, three stacks",
-        settled_by: "a wider search, or one that leaves nothing aside: `kachi lab calculation --stacks 3 --player clairvoyant --games 1 --seed 410`",
+        words: "With three stacks and the deck face up deal 865 can be won, and with it all of the deals 1 to 1000.",
+        known: "a search of up to 3,000 tables a draw finds a line for 997 of them, and one of 30,000 for two more; for this deal even 200,000 find none, but such a search leaves tables aside, so that the deal is not proved lost either",
+        domain: "one deal, three stacks",
+        settled_by: "a search with another judge, or one that leaves nothing aside; the one that fails: `kachi lab calculation --stacks 3 --player clairvoyant:width=200000 --games 1 --seed 865`",
     },
     Question {
         id: "printed-rates",

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 /// The name under which campaigns ask for it; `clairvoyant:width=400` searches less, `clairvoyant:width=30000` more.
 pub const NAME: &str = "clairvoyant";
 
-/// The widest beam that may be asked for: it takes some gigabytes a thread.
-const WIDEST: usize = 50_000;
+/// The widest beam that may be asked for: it takes eight gigabytes a thread.
+const WIDEST: usize = 200_000;
 
 /// Plans that guide the search, for each table.
 const PLANS: usize = 8;
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(widths("clairvoyant:width=100"), Ok(Some(vec![10, 60, 100])));
         assert_eq!(widths("clairvoyant:width=9999"), Ok(Some(vec![10, 60, 400, 3000, 9999])));
         for wrong in
-            ["clairvoyant:width=0", "clairvoyant:width=50001", "clairvoyant:keep=3", "clairvoyant:width"]
+            ["clairvoyant:width=0", "clairvoyant:width=200001", "clairvoyant:keep=3", "clairvoyant:width"]
         {
             assert_eq!(FaceUp::named(3, wrong).map(|_| ()).unwrap_err().code, "bad_setting", "{wrong}");
         }

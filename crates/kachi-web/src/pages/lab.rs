@@ -13,6 +13,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use kachi::core::Error;
+use kachi_lab::simulate::plot::grouped;
 use maud::{Markup, html};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -117,16 +118,6 @@ fn count(run: &Run) -> String {
         0 => String::new(),
         total => format!("{} / {} {}", grouped(run.done), grouped(total), run.unit),
     }
-}
-
-/// 1234567 as 1,234,567.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let head = digits.len() % 3;
-    let (first, rest) = digits.split_at(head);
-    let mut groups: Vec<&str> = if first.is_empty() { Vec::new() } else { vec![first] };
-    groups.extend((0..rest.len()).step_by(3).map(|at| &rest[at..at + 3]));
-    groups.join(",")
 }
 
 /// `GET /lab/run/name`: one run with its pictures.
