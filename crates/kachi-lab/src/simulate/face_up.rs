@@ -2,17 +2,18 @@
 
 use crate::simulate::calculation::table_settings;
 use crate::simulate::experiment::{Contestant, Experiment, Played};
-use calculation::clairvoyant::{ByPlans, WIDTHS, Winnable, solve};
+use calculation::clairvoyant::{Answer, ByNet, ByPlans, WIDTHS, Winnable, solve};
 use calculation::deal::{Deck, GENERATOR};
+use calculation::net::Net;
 use calculation::players::source::PairSource;
 use calculation::rules::Rules;
 use kachi_core::{Budget, Error, Limits};
 use serde_json::{Value, json};
 
-/// The name under which campaigns ask for it; `clairvoyant:width=400` searches less, `clairvoyant:width=30000` more.
+/// The name under which campaigns ask for it; `clairvoyant:width=100` searches less, `clairvoyant:width=10000` more, `clairvoyant:by=plans` with another guide.
 pub const NAME: &str = "clairvoyant";
 
-/// The widest beam that may be asked for: it takes eight gigabytes a thread.
+/// The widest beam that may be asked for: with plans it takes eight gigabytes a thread.
 const WIDEST: usize = 200_000;
 
 /// Plans that guide the search, for each table.
@@ -23,6 +24,8 @@ const PLANS: usize = 8;
 pub struct FaceUp {
     rules: Rules,
     player: String,
+    /// The net that orders the tables; without one plans do.
+    net: Option<&'static Net>,
     widths: Vec<usize>,
 }
 
@@ -32,60 +35,98 @@ impl FaceUp {
     /// # Errors
     /// `bad_stacks`, `bad_setting`.
     pub fn named(stacks: usize, player: &str) -> Result<Option<FaceUp>, Error> {
-        let (name, setting) = player.split_once(':').unwrap_or((player, ""));
+        let (name, settings) = player.split_once(':').unwrap_or((player, ""));
         if name != NAME {
             return Ok(None);
         }
         let rules = Rules::calculation(stacks)?;
-        let usual = WIDTHS[WIDTHS.len() - 1];
-        let most = match setting.split_once('=') {
-            None if setting.is_empty() => Some(usual),
-            Some(("width", width)) => width.parse().ok().filter(|width| (1..=WIDEST).contains(width)),
-            _ => None,
-        };
-        let most = most.ok_or_else(|| {
-            Error::new("bad_setting", format!("{player}: {setting:?} is no setting of the search"))
-                .at_field("player")
-                .hint(format!("{NAME}, or {NAME}:width=N with N from 1 to {WIDEST}; {usual} unless said"))
-        })?;
+        let (mut net, mut most) = (Net::embedded(stacks), WIDTHS[WIDTHS.len() - 1]);
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let width = setting.strip_prefix("width=").and_then(|width| width.parse().ok());
+            match (setting, width) {
+                ("by=plans", _) => net = None,
+                ("by=net", _) if Net::embedded(stacks).is_some() => net = Net::embedded(stacks),
+                (_, Some(width)) if (1..=WIDEST).contains(&width) => most = width,
+                _ => return Err(unknown_setting(player, setting)),
+            }
+        }
         let mut widths: Vec<usize> = WIDTHS.into_iter().filter(|&width| width < most).collect();
         widths.push(most);
-        Ok(Some(FaceUp { rules, player: player.to_owned(), widths }))
+        Ok(Some(FaceUp { rules, player: player.to_owned(), net, widths }))
     }
+
+    /// Do plans order the tables?
+    pub(super) fn by_plans(&self) -> bool {
+        self.net.is_none()
+    }
+}
+
+fn unknown_setting(player: &str, setting: &str) -> Error {
+    let usual = WIDTHS[WIDTHS.len() - 1];
+    Error::new("bad_setting", format!("{player}: {setting:?} is no setting of the search"))
+        .at_field("player")
+        .hint(format!(
+            "{NAME}, {NAME}:width=N with N from 1 to {WIDEST} ({usual} unless said), {NAME}:by=net (2 to 4 stacks) or {NAME}:by=plans"
+        ))
 }
 
 impl Experiment for FaceUp {
     fn settings(&self) -> Value {
         let stacks = self.rules.stacks();
+        let (guide, table) = match self.net {
+            Some(net) => (format!("net {:08x} in 8 bits", net.checksum()), Value::Null),
+            None => (format!("{PLANS} plans a table"), table_settings(stacks)),
+        };
         json!({
             "game": "calculation",
             "name": format!("deck face up, {stacks} stacks"),
             "player": self.player,
-            "options": format!("{PLANS} plans a table, widths {:?}", self.widths),
+            "options": format!("{guide}, widths {:?}", self.widths),
             "stacks": stacks,
             "deals": GENERATOR,
-            "table": table_settings(stacks),
+            "table": table,
         })
     }
 
     fn contestant(&self) -> Result<Box<dyn Contestant + '_>, Error> {
-        let guide = ByPlans::new(&self.rules, PLANS, PairSource::for_stacks(self.rules.stacks()));
+        let guide = match self.net {
+            Some(net) => Guided::ByNet(Box::new(ByNet::new(net))),
+            None => {
+                let source = PairSource::for_stacks(self.rules.stacks());
+                Guided::ByPlans(Box::new(ByPlans::new(&self.rules, PLANS, source)))
+            }
+        };
         Ok(Box::new(Search { face_up: self, guide }))
     }
 }
 
+/// A guide at work.
+enum Guided {
+    ByNet(Box<ByNet<'static>>),
+    ByPlans(Box<ByPlans<PairSource>>),
+}
+
 struct Search<'e> {
     face_up: &'e FaceUp,
-    guide: ByPlans<PairSource>,
+    guide: Guided,
+}
+
+impl Search<'_> {
+    fn solve(&mut self, deck: &Deck) -> Answer {
+        let FaceUp { rules, widths, .. } = self.face_up;
+        let mut budget = Budget::new(Limits { nodes: u64::MAX, ..Limits::default() });
+        match &mut self.guide {
+            Guided::ByNet(net) => solve(rules, deck, net.as_mut(), widths, &mut budget),
+            Guided::ByPlans(plans) => solve(rules, deck, plans.as_mut(), widths, &mut budget),
+        }
+    }
 }
 
 impl Contestant for Search<'_> {
     /// Turns say nothing here, and what was not won was either proved lost or not solved.
     fn play(&mut self, seed: u64) -> Result<Played, Error> {
-        let FaceUp { rules, widths, .. } = self.face_up;
-        let mut budget = Budget::new(Limits { nodes: u64::MAX, ..Limits::default() });
-        let answer = solve(rules, &Deck::seeded(rules, seed), &mut self.guide, widths, &mut budget);
-        let (won, on) = match answer.winnable {
+        let rules = &self.face_up.rules;
+        let (won, on) = match self.solve(&Deck::seeded(rules, seed)).winnable {
             Winnable::Yes(_) => (true, None),
             Winnable::No => (false, Some("proved lost".to_owned())),
             Winnable::Unknown => (false, Some("not solved".to_owned())),
@@ -99,17 +140,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_search_has_a_name_and_a_width() {
+    fn the_search_has_a_name_and_settings() {
         assert!(FaceUp::named(3, "plans").is_ok_and(|found| found.is_none()));
-        let widths = |player: &str| FaceUp::named(3, player).map(|found| found.map(|search| search.widths));
-        assert_eq!(widths("clairvoyant"), Ok(Some(WIDTHS.to_vec())));
-        assert_eq!(widths("clairvoyant:width=100"), Ok(Some(vec![10, 60, 100])));
-        assert_eq!(widths("clairvoyant:width=9999"), Ok(Some(vec![10, 60, 400, 3000, 9999])));
-        for wrong in
-            ["clairvoyant:width=0", "clairvoyant:width=200001", "clairvoyant:keep=3", "clairvoyant:width"]
-        {
-            assert_eq!(FaceUp::named(3, wrong).map(|_| ()).unwrap_err().code, "bad_setting", "{wrong}");
+        let named = |player: &str| FaceUp::named(3, player).expect(player).expect(player);
+        assert_eq!(named("clairvoyant").widths, WIDTHS);
+        assert_eq!(named("clairvoyant:width=60").widths, [10, 60]);
+        assert_eq!(named("clairvoyant:by=plans,width=9999").widths, [10, 100, 1000, 9999]);
+        assert!(named("clairvoyant").net.is_some() && named("clairvoyant:by=plans,by=net").net.is_some());
+        assert!(named("clairvoyant:by=plans").net.is_none());
+        for wrong in ["width=0", "width=200001", "keep=3", "width", "by=luck", "by", "width=10,,by=nets"] {
+            let refused = FaceUp::named(3, &format!("clairvoyant:{wrong}")).map(|_| ()).unwrap_err();
+            assert_eq!(refused.code, "bad_setting", "{wrong}");
         }
+        // No net has learned to play with one stack.
+        assert!(FaceUp::named(1, "clairvoyant").expect("a name").expect("the search").net.is_none());
+        assert_eq!(FaceUp::named(1, "clairvoyant:by=net").map(|_| ()).unwrap_err().code, "bad_setting");
     }
 
     /// Without a table of pairs as with it: a line is replayed before it counts.

@@ -2,9 +2,12 @@
 
 use super::written::{Cards, deck, full_game, written};
 use super::{tightened, write_out};
-use crate::clairvoyant::{self, ByFunction, ByPlans, WIDTHS, Winnable};
+use crate::clairvoyant::{Answer, ByFunction, ByNet, ByPlans, WIDTHS, Winnable, solve};
+use crate::deal::Deck;
+use crate::net::Net;
 use crate::players::source::PairSource;
 use crate::position::Position;
+use crate::rules::Rules;
 use kachi_core::{Budget, Error, Limits, request};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,15 +67,15 @@ pub(super) fn clairvoyant(request: &str, budget: &mut Budget<'_>, out: &mut Vec<
     let deck = deck(&rules, &asked.deck)?;
     let nodes = tightened(asked.budget, budget).nodes.min(MOST_TABLES);
     let mut within = Budget::new(Limits { nodes, ..Limits::default() });
-    let answer = if rules.stacks() == 1 {
+    let answer = match Net::embedded(rules.stacks()) {
+        Some(net) => by_net_then_plans(&rules, &deck, net, &mut within),
         // One stack is hardly ever enough: all lines are searched, for a proof.
-        let mut played = ByFunction(|tables: &[Position], out: &mut [f32]| {
-            tables.iter().zip(out).for_each(|(table, judged)| *judged = table.played() as f32);
-        });
-        clairvoyant::solve(&rules, &deck, &mut played, &[ALL_LINES], &mut within)
-    } else {
-        let mut guide = ByPlans::new(&rules, GUIDE_PLANS, PairSource::for_stacks(rules.stacks()));
-        clairvoyant::solve(&rules, &deck, &mut guide, &WIDTHS, &mut within)
+        None => {
+            let mut played = ByFunction(|tables: &[Position], out: &mut [f32]| {
+                tables.iter().zip(out).for_each(|(table, judged)| *judged = table.played() as f32);
+            });
+            solve(&rules, &deck, &mut played, &[ALL_LINES], &mut within)
+        }
     };
     budget.spend(answer.nodes)?;
     let (winnable, line) = match &answer.winnable {
@@ -83,8 +86,21 @@ pub(super) fn clairvoyant(request: &str, budget: &mut Budget<'_>, out: &mut Vec<
     write_out(&ClairvoyantReply { winnable, line, nodes: answer.nodes }, out)
 }
 
+/// The net is by far the better guide on shuffled decks; a deck in some order may be one that it knows nothing about, and then plans are asked.
+fn by_net_then_plans(rules: &Rules, deck: &Deck, net: &Net, within: &mut Budget<'_>) -> Answer {
+    let first = solve(rules, deck, &mut ByNet::new(net), &WIDTHS, within);
+    if first.winnable != Winnable::Unknown {
+        return first;
+    }
+    let mut plans = ByPlans::new(rules, GUIDE_PLANS, PairSource::for_stacks(rules.stacks()));
+    let second = solve(rules, deck, &mut plans, &PLAN_WIDTHS, within);
+    Answer { nodes: first.nodes + second.nodes, ..second }
+}
+
 /// Plans that guide the clairvoyant search, for each table.
 const GUIDE_PLANS: usize = 12;
+/// Plans judge a table in a hundred times the time of the net.
+const PLAN_WIDTHS: [usize; 2] = [60, 400];
 /// A beam so wide that it cuts nothing within [`MOST_TABLES`].
 const ALL_LINES: usize = 200_000;
 /// Tables that one question may look at.
