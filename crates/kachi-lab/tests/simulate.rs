@@ -264,6 +264,24 @@ fn a_folder_with_another_run_or_of_another_version_is_refused() {
 }
 
 #[test]
+fn a_run_that_another_process_is_at_is_left_as_it_is() {
+    let folder = fresh("locked");
+    let coins = [COIN];
+    complete(&folder, &coins, 40, 1);
+    let manifest = fs::read(folder.join("manifest.json")).unwrap();
+    // As whoever began it at the same moment would have it: no status was written yet.
+    fs::remove_file(folder.join("status.json")).unwrap();
+    let other = fs::File::open(folder.join("lock")).unwrap();
+    other.try_lock().unwrap();
+    let longer = games(&coins, 90);
+    let refused = run(&folder, &longer, threads(1), Watch::default()).unwrap_err();
+    assert_eq!(refused.code, "already_running");
+    assert_eq!(fs::read(folder.join("manifest.json")).unwrap(), manifest);
+    drop(other);
+    assert!(matches!(run(&folder, &longer, threads(1), Watch::default()), Ok(Outcome::Complete { .. })));
+}
+
+#[test]
 fn a_contestant_who_fails_ends_the_run_and_what_was_kept_stays() {
     let folder = fresh("fails");
     let broken = Coin { fails_at: Some(40), ..COIN };

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! manifest.json     what, by which version, from when to when, on which hosts; the hash when it is finished
+//! lock              held by the process that is at it; empty
 //! shards/, times/   finished shards with their seals; what they cost
 //! status.json       how far it is, renewed every second
 //! results.parquet   all results in their order (at the end)
@@ -99,10 +100,10 @@ impl Run {
                 {
                     return Err(other_run(path, &run.manifest.settings, &settings));
                 }
+                // Written when it is run: another process may be at it, and then its manifest is not ours to change.
                 if run.manifest.campaign != *campaign {
                     run.manifest.campaign = campaign.clone();
                     (run.manifest.ended, run.manifest.hash) = (None, None);
-                    run.write_manifest()?;
                 }
                 Ok(run)
             }

@@ -1,14 +1,16 @@
-//! How far runs are, for people in front of a list and for other processes: a small file in the folder of a run, renewed every second.
+//! Who is at a run, and how far it is. A lock that the system gives back when a process ends, however it ends, keeps others out; a small file
+//! renewed every second tells people in front of a list, and other processes.
 
 use super::moment;
 use super::run::Run;
 use super::study::Study;
 use crate::simulate;
+use crate::work::store::cannot_write;
 use crate::work::threads::host;
 use crate::work::{Progress, Work};
 use kachi_core::Error;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -105,9 +107,38 @@ impl Written {
     }
 }
 
+/// The file that whoever works on a run has locked; nothing is in it.
+const LOCK: &str = "lock";
+
+/// Locks a run, if its file system knows locks.
+///
+/// # Errors
+/// `already_running` if another process has it, `cannot_write`.
+fn lock(path: &Path) -> Result<Option<File>, Error> {
+    let file = path.join(LOCK);
+    let opened = File::options().create(true).append(true).open(&file);
+    let opened = opened.map_err(|error| cannot_write(&file, &error))?;
+    match opened.try_lock() {
+        Ok(()) => Ok(Some(opened)),
+        Err(TryLockError::WouldBlock) => Err(already_running(path, Written::read(path).as_ref())),
+        // The status has to do then.
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
+}
+
+fn already_running(path: &Path, other: Option<&Written>) -> Error {
+    let who = other.map_or_else(
+        || "another process".to_owned(),
+        |other| format!("process {} on {}", other.process, other.host),
+    );
+    Error::new("already_running", format!("{who} is at {} already", path.display()))
+        .hint("wait for it, or stop it with Ctrl-C or kill")
+}
+
 /// The status of a run while a process is at it.
 pub(super) struct Live {
     path: PathBuf,
+    _lock: Option<File>,
     began: Instant,
     total: Option<u64>,
     unit: &'static str,
@@ -118,16 +149,17 @@ impl Live {
     /// Takes the run over.
     ///
     /// # Errors
-    /// `already_running` if another process is at it.
+    /// `already_running` if another process is at it, `cannot_write`.
     pub(super) fn begin(path: &Path, study: &dyn Study) -> Result<Live, Error> {
-        if let Some(other) = Written::read(path).filter(Written::is_alive)
-            && other.process != std::process::id()
-        {
-            let message =
-                format!("process {} on {} is at {} already", other.process, other.host, path.display());
-            return Err(
-                Error::new("already_running", message).hint("wait for it, or stop it with Ctrl-C or kill")
-            );
+        let lock = lock(path)?;
+        // A lock may be known to one machine only: who is at it elsewhere is known from what he writes.
+        let other = Written::read(path).filter(|other| {
+            let here = other.host == host();
+            let unlocked = lock.is_none() && other.process != std::process::id();
+            other.is_alive() && (!here || unlocked)
+        });
+        if other.is_some() {
+            return Err(already_running(path, other.as_ref()));
         }
         let stage = match study.unit() {
             "cases" => "sizes",
@@ -136,6 +168,7 @@ impl Live {
         };
         let live = Live {
             path: path.to_owned(),
+            _lock: lock,
             began: Instant::now(),
             total: Work::units(study),
             unit: study.unit(),

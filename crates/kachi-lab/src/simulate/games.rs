@@ -47,16 +47,28 @@ pub struct Games {
 /// Games in a shard, when nothing else is said.
 pub const SHARD: u32 = 50;
 
+/// More games would be years of work for any player.
+const MOST_GAMES: u64 = 100_000_000_000;
+
 impl Games {
     /// These players on so many games from this seed on.
     ///
     /// # Errors
-    /// `bad_value` without players or games, or with seeds beyond the last number.
+    /// `bad_value` without players or games, or with seeds beyond 2^63; `too_large` for more games than anybody will play.
     pub fn new(players: Vec<Box<dyn Experiment>>, first_seed: u64, games: u64) -> Result<Games, Error> {
-        if players.is_empty() || games == 0 || first_seed.checked_add(games).is_none() {
+        if players.is_empty() || games == 0 {
             return Err(Error::new("bad_value", "a simulation has at least one player and one game")
                 .at_field("games")
                 .hint("games = 1000"));
+        }
+        if games > MOST_GAMES {
+            return Err(Error::too_large("games", games, MOST_GAMES).at_field("games"));
+        }
+        // Results are kept as signed numbers.
+        if first_seed.saturating_add(games) > i64::MAX as u64 {
+            return Err(Error::new("bad_value", format!("the last seed would be beyond {}", i64::MAX))
+                .at_field("first_seed")
+                .hint("first_seed = 1"));
         }
         Ok(Games { players, first_seed, games, shard: SHARD, put_every: Duration::from_secs(10) })
     }
