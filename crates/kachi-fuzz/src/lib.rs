@@ -9,14 +9,18 @@
 //! | [`tanhinmin_decide`] | a small position | theory, reason and slow search agree |
 //! | [`graph_decide`] | a small graph | theory and slow search agree, with jokers, passes and changing edges |
 //! | [`house_rules`] | TOML text | rules that are accepted are written and read again as the same |
+//! | [`campaign`] | TOML text | a campaign that is read is written and read again as the same; opened, it becomes work or an error at a place |
+//! | [`hosts`] | a file of hosts | what is read has as many processes as lines that say something |
 
 use kachi::contract::{Allowance, Contract};
 use kachi::core::game::Game;
 use kachi::core::solve::{Outcome, Wins, by_attractor, by_memo};
 use kachi::core::surface::Entry;
-use kachi::core::{Budget, Limits, Place, Seat};
+use kachi::core::{Budget, Error, Limits, Place, Seat};
 use kachi::registry::{Registry, games};
 use kachi::{hana, shichinarabe, tanhinmin};
+use kachi_lab::campaign::{Campaign, Ground};
+use kachi_lab::cluster::Hosts;
 use std::sync::LazyLock;
 
 /// A property by its name.
@@ -37,6 +41,8 @@ pub const PROPERTIES: &[Property] = &[
     Property { name: "tanhinmin_decide", holds: tanhinmin_decide, mutations: 200 },
     Property { name: "graph_decide", holds: graph_decide, mutations: 50 },
     Property { name: "house_rules", holds: house_rules, mutations: 200 },
+    Property { name: "campaign", holds: campaign, mutations: 100 },
+    Property { name: "hosts", holds: hosts, mutations: 200 },
 ];
 
 /// Limits under which every question is quick.
@@ -207,6 +213,47 @@ pub fn house_rules(data: &[u8]) {
             let full = house.to_toml();
             assert_eq!(hana::House::read(&full).as_ref(), Ok(&house), "{full}");
             hana::ENTRY.board_by_rules(text, None, 1).map(|_| ()).expect("accepted rules can be played");
+        }
+        Err(error) => assert!(!error.message.is_empty()),
+    }
+}
+
+/// A campaign is refused with a message and a place inside the text, or written and read again as the same; what it opens is work that knows its own
+/// size, or an error at a field that can be found in the text.
+pub fn campaign(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let inside = |error: &Error| {
+        assert!(!error.message.is_empty());
+        if let Some(Place::Text(range)) = &error.at {
+            assert!(text.get(range.clone()).is_some(), "{range:?} is not a place in {text:?}");
+        }
+    };
+    let campaign = match Campaign::read(text) {
+        Ok(campaign) => campaign,
+        Err(error) => return inside(&error),
+    };
+    assert_eq!(Campaign::read(&campaign.to_toml()).as_ref(), Ok(&campaign), "{}", campaign.to_toml());
+    assert!(campaign.name().chars().all(|c| c.is_ascii_alphanumeric() || c == '-'));
+    // Without a folder for tables nothing is written.
+    let ground = Ground { games: Registry::default(), tables: None, threads: None };
+    match campaign.open(ground) {
+        Ok(study) => {
+            assert!(study.settings().is_object() && !study.columns().is_empty());
+            for line in 0..study.lines() {
+                assert!(study.stages(line) == 0 || study.shards(line, 0) <= 1 << 32);
+            }
+        }
+        Err(error) => inside(&campaign.locate(text, error)),
+    }
+}
+
+/// A file of hosts is refused with a message, or names as many processes as it has lines that say something, each once.
+pub fn hosts(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match Hosts::parse(text) {
+        Ok(hosts) => {
+            assert!((1..=1024).contains(&hosts.processes()));
+            assert_eq!(Hosts::parse(&hosts.names().join("\n")).as_ref(), Ok(&hosts));
         }
         Err(error) => assert!(!error.message.is_empty()),
     }
