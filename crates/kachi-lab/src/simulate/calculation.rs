@@ -1,6 +1,7 @@
 //! Calculation as an experiment: a named player on the deals of the named generator.
 
 use crate::simulate::experiment::{Contestant, Experiment, Played};
+use crate::simulate::face_up::FaceUp;
 use calculation::deal::{Deck, GENERATOR};
 use calculation::players::{GameRecord, Player, by_name, play_deck};
 use calculation::rules::Rules;
@@ -34,11 +35,15 @@ impl Calculation {
         Ok(Calculation { options: made.settings(), rules, name: player.to_owned() })
     }
 
-    /// Is the table of all pairs at hand for so many stacks? Without it players are much weaker.
+    /// Would this player be much stronger with the table of all pairs, which is not at hand for so many stacks? Nets do not ask for it.
     #[must_use]
-    pub fn full_table_for(stacks: usize) -> bool {
+    pub fn misses_table(stacks: usize, player: &str) -> bool {
         let full = calculation::theory::MOST_CARDS;
-        offered(stacks).is_some_and(|table| table.size().cards() == full)
+        let asks = match FaceUp::named(stacks, player) {
+            Ok(Some(search)) => search.by_plans(),
+            _ => !player.starts_with("net"),
+        };
+        asks && offered(stacks).is_none_or(|table| table.size().cards() != full)
     }
 }
 

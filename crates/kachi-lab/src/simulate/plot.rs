@@ -355,10 +355,13 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// `70 %`, `67.5 %`, `99.96 %`: no more digits than it takes to tell it from all and nothing.
 pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if (percent - percent.round()).abs() < 1e-9 {
         format!("{percent:.0} %")
+    } else if percent > 99.0 || percent < 1.0 {
+        format!("{percent:.2} %")
     } else {
         format!("{percent:.1} %")
     }

@@ -77,9 +77,24 @@ impl Bar {
     }
 }
 
-/// `67.5 % (66.6 to 68.4)`.
+/// `67.5 % (66.6 to 68.4)`; with one more digit where nearly all games are won or lost.
 pub(super) fn rate_of(won: u64, games: u64) -> String {
     let interval = wilson(won, games);
     let rate = won as f64 / (games as f64).max(1.0);
-    format!("{:.1} % ({:.1} to {:.1})", 100.0 * rate, 100.0 * interval.low, 100.0 * interval.high)
+    let places = if 100 * won.min(games.saturating_sub(won)) < games { 2 } else { 1 };
+    let [rate, low, high] = [rate, interval.low, interval.high].map(|share| 100.0 * share);
+    format!("{rate:.places$} % ({low:.places$} to {high:.places$})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate_of;
+
+    #[test]
+    fn a_rate_is_not_rounded_to_all_or_nothing() {
+        assert_eq!(rate_of(6750, 10_000), "67.5 % (66.6 to 68.4)");
+        assert_eq!(rate_of(9996, 10_000), "99.96 % (99.90 to 99.98)");
+        assert_eq!(rate_of(10, 10), "100.00 % (72.25 to 100.00)");
+        assert_eq!(rate_of(0, 0), "0.0 % (0.0 to 100.0)");
+    }
 }

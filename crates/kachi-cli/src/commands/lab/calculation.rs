@@ -1,7 +1,7 @@
 //! `kachi lab calculation`: a campaign of calculation from the command line.
 
 use super::games;
-use super::run::start;
+use super::run::{start, warn_of_tables};
 use super::runs::data_folder;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
@@ -9,7 +9,6 @@ use crate::text::thousands;
 use clap::Args;
 use kachi_lab::campaign::file::{Comparison, Simulation};
 use kachi_lab::campaign::{Campaign, Ground, Outcome, What};
-use kachi_lab::simulate::calculation::Calculation;
 use kachi_lab::simulate::{self, Shown, Summary, Timing};
 use kachi_lab::work::Threads;
 use serde::Serialize;
@@ -124,11 +123,7 @@ impl CalculationArgs {
 pub(super) fn run(args: &CalculationArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let campaign = args.campaign();
     let study = campaign.open(Ground { games: scene.registry, tables: None, threads: args.threads })?;
-    if !Calculation::full_table_for(args.stacks) && !scene.json {
-        let stacks = args.stacks;
-        let words = "without the table of all pairs players are much weaker";
-        writeln!(scene.stage.errors, "note: {words}: kachi table build calculation --stacks {stacks}")?;
-    }
+    warn_of_tables(&campaign, scene)?;
     let folder = match &args.out {
         Some(folder) => folder.clone(),
         None => {

@@ -52,12 +52,14 @@ pub(super) fn player(
             counts.into_iter().take(3).map(|(word, count)| format!("{word} {count}×")).collect();
         shown.join(", ")
     };
+    let on = most(summary.lost.on.iter().map(|(card, &count)| (card.clone(), count)).collect());
     if !summary.lost.by_turn.is_empty() {
         let turns =
             summary.lost.by_turn.iter().map(|(turn, &count)| (format!("turn {turn}"), count)).collect();
-        let cards = summary.lost.on.iter().map(|(card, &count)| (card.clone(), count)).collect();
-        let shown = format!("mostly in {}; on {}", most(turns), most(cards));
-        table.row(vec![Cell::new("lost"), Cell::new(shown)]);
+        table.row(vec![Cell::new("lost"), Cell::new(format!("mostly in {}; on {on}", most(turns)))]);
+    } else if !on.is_empty() {
+        // A search, not a player: it says why, and has no turn.
+        table.row(vec![Cell::new("rest"), Cell::new(on)]);
     }
     if let Some(timing) = timing {
         let kind = if timing.cpu { "of one core" } else { "passed" };

@@ -216,15 +216,18 @@ fn tell_stopped(
     Ok(())
 }
 
-/// Players of calculation are much weaker without the table of all pairs.
-fn warn_of_tables(campaign: &Campaign, scene: &mut Scene<'_>) -> Result<(), Failure> {
-    let (game, stacks) = match &campaign.what {
-        What::Simulation(part) => (&part.game, part.stacks),
-        What::Comparison(part) => (&part.game, part.stacks),
+/// Some players of calculation are much weaker without the table of all pairs.
+pub(super) fn warn_of_tables(campaign: &Campaign, scene: &mut Scene<'_>) -> Result<(), Failure> {
+    let (game, stacks, players) = match &campaign.what {
+        What::Simulation(part) => (&part.game, part.stacks, vec![&part.player]),
+        What::Comparison(part) => (&part.game, part.stacks, part.players.iter().collect()),
         _ => return Ok(()),
     };
     let stacks = stacks.unwrap_or(3);
-    if game == "calculation" && !scene.json && !Calculation::full_table_for(stacks) {
+    if game == "calculation"
+        && !scene.json
+        && players.iter().any(|player| Calculation::misses_table(stacks, player))
+    {
         let words = "without the table of all pairs players are much weaker";
         writeln!(scene.stage.errors, "note: {words}: kachi table build calculation --stacks {stacks}")?;
     }
