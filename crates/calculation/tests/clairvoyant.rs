@@ -72,6 +72,28 @@ fn any_function_of_the_tables_can_guide() {
     assert!(asked > 0);
 }
 
+/// All aces last, everything else in ascending order: what the first foundation waits for would have to lie on as many stacks as there are other
+/// ranks, for of two of its cards on one stack the smaller lies below.
+#[test]
+fn a_deck_in_ascending_order_with_its_aces_last_is_lost() {
+    for (ranks, steps) in [(3, &[1, 2][..]), (4, &[1, 3]), (5, &[1, 2]), (5, &[1])] {
+        for stacks in 1..ranks - 1 {
+            let rules = Rules::reduced(ranks, steps, stacks).unwrap();
+            let cards: String = "2345A"
+                .chars()
+                .filter(|&rank| rank == 'A' || rank.to_digit(10) <= u32::try_from(ranks).ok())
+                .flat_map(|rank| std::iter::repeat_n(rank, steps.len()))
+                .collect();
+            let deck = Deck::read(&rules, &cards).unwrap();
+            let game = OpenGame { rules: &rules, deck: deck.cards() };
+            assert!(!winnable(&game, &Position::start(&rules), &mut HashMap::new()), "{deck} {stacks}");
+            let mut guide = ByPlans::new(&rules, 6, PairSource::for_stacks(stacks));
+            let answer = solve(&rules, &deck, &mut guide, &[10, 100_000], &mut Budget::default());
+            assert_eq!(answer.winnable, Winnable::No, "{deck} {stacks}");
+        }
+    }
+}
+
 /// The same search with a judge that knows nothing solves next to none of these deals: it is the net's order that finds the lines.
 #[test]
 fn the_net_finds_lines_in_narrow_beams() {

@@ -360,7 +360,7 @@ pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if (percent - percent.round()).abs() < 1e-9 {
         format!("{percent:.0} %")
-    } else if percent > 99.0 || percent < 1.0 {
+    } else if !(1.0..=99.0).contains(&percent) {
         format!("{percent:.2} %")
     } else {
         format!("{percent:.1} %")
