@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use calculation::clairvoyant::{ByFunction, ByNet, ByPlans, Winnable, is_win, solve};
+use calculation::clairvoyant::{ALL_LINES, ByFunction, ByNet, ByPlans, ByPlayed, Winnable, is_win, solve};
 use calculation::deal::Deck;
 use calculation::net::Net;
 use calculation::players::source::PairSource;
@@ -146,9 +146,6 @@ fn a_line_must_deal_the_deck_keep_the_rules_and_win() {
 #[test]
 fn a_one_stack_deal_of_the_full_game_is_proved_lost() {
     let rules = Rules::calculation(1).unwrap();
-    let mut guide = ByFunction(|tables: &[Position], out: &mut [f32]| {
-        tables.iter().zip(out).for_each(|(table, judged)| *judged = table.played() as f32);
-    });
-    let answer = solve(&rules, &Deck::seeded(&rules, 1), &mut guide, &[400_000], &mut Budget::default());
+    let answer = solve(&rules, &Deck::seeded(&rules, 1), &mut ByPlayed, &[ALL_LINES], &mut Budget::default());
     assert_eq!(answer.winnable, Winnable::No);
 }

@@ -42,6 +42,22 @@ impl<F: FnMut(&[Position], &mut [f32])> Guide for ByFunction<F> {
     }
 }
 
+/// Judges a table by the cards that have been played: enough where all lines are searched.
+#[derive(Debug, Clone, Copy)]
+pub struct ByPlayed;
+
+impl Guide for ByPlayed {
+    type Memory = ();
+
+    fn begin(&mut self, _: &Position) {}
+
+    fn follow(&mut self, _: &Position, (): &(), _: Move) {}
+
+    fn judge(&mut self, tables: &[Position], _: &[()], out: &mut [f32]) {
+        tables.iter().zip(out).for_each(|(table, judged)| *judged = table.played() as f32);
+    }
+}
+
 /// Judges a table by the value net; it carries nothing, so that beams may be wide.
 #[derive(Debug)]
 pub struct ByNet<'n>(NetEvaluator<'n>);

@@ -5,7 +5,7 @@
 
 pub mod guide;
 
-pub use guide::{ByFunction, ByNet, ByPlans, Guide};
+pub use guide::{ByFunction, ByNet, ByPlans, ByPlayed, Guide};
 
 use crate::dead::{self, Verdict as Life};
 use crate::deal::Deck;
@@ -39,19 +39,17 @@ pub struct Answer {
 
 /// The widths that are tried in turn.
 pub const WIDTHS: [usize; 3] = [10, 100, 1000];
+/// A beam so wide that with one stack it hardly ever has to cut; where it did not, a deal that it does not solve is proved lost.
+pub const ALL_LINES: usize = 200_000;
 
 /// Solves a deal with the deck known.
 ///
 /// ```
-/// use calculation::clairvoyant::{ByFunction, Winnable, solve};
-/// use calculation::position::Position;
+/// use calculation::clairvoyant::{ByPlayed, Winnable, solve};
 /// use calculation::{deal::Deck, rules::Rules};
 /// let rules = Rules::reduced(5, &[1, 2], 2).unwrap();
-/// let mut played = ByFunction(|tables: &[Position], out: &mut [f32]| {
-///     tables.iter().zip(out).for_each(|(table, judged)| *judged = table.played() as f32);
-/// });
-/// let deck = Deck::read(&rules, "54321 12345".replace('1', "A").as_str()).unwrap();
-/// let answer = solve(&rules, &deck, &mut played, &[10, 1000], &mut kachi_core::Budget::default());
+/// let deck = Deck::read(&rules, "5432A A2345").unwrap();
+/// let answer = solve(&rules, &deck, &mut ByPlayed, &[10, 1000], &mut kachi_core::Budget::default());
 /// assert!(matches!(answer.winnable, Winnable::Yes(_)));
 /// ```
 pub fn solve<G: Guide>(

@@ -116,10 +116,26 @@ pub struct GameRecord {
 /// # Errors
 /// `illegal_move` when the player does what the rules forbid.
 pub fn play_deck(rules: &Rules, deck: &Deck, player: &mut dyn Player) -> Result<GameRecord, Error> {
+    play_deck_until(rules, deck, player, &|| false)
+}
+
+/// As [`play_deck`], but asks before every turn whether to stop. A game that was stopped has fewer turns than the deck has cards.
+///
+/// # Errors
+/// Those of [`play_deck`].
+pub fn play_deck_until(
+    rules: &Rules,
+    deck: &Deck,
+    player: &mut dyn Player,
+    stopped: &dyn Fn() -> bool,
+) -> Result<GameRecord, Error> {
     player.begin();
     let mut position = Position::start(rules);
     let mut turns = Vec::with_capacity(rules.cards());
     for &drawn in deck.cards() {
+        if stopped() {
+            return Ok(GameRecord { won: false, turns, ending: Vec::new(), last: position });
+        }
         position = rules.play(&position, Move::Draw(drawn))?;
         let decision = player.decide(&position);
         let chance = decision.options.get(decision.best).map_or(0.0, |option| option.chance);

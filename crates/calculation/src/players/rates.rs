@@ -75,6 +75,10 @@ pub const RATES: &[Rate] = &[
     rate(2, "net-look0", 326, "103f155683be"),
     rate(2, "paper-look1", 135, "15e870476753"),
     rate(2, "paper", 116, "d8c6e4e68573"),
+    rate(1, "plans-look1", 0, "a202b23704c4"),
+    rate(1, "plans-look0", 0, "a202b23704c4"),
+    rate(1, "paper-look1", 0, "a202b23704c4"),
+    rate(1, "paper", 0, "a202b23704c4"),
 ];
 
 const fn rate(stacks: usize, player: &'static str, won: u32, run: &'static str) -> Rate {

@@ -239,6 +239,7 @@ impl Strongest {
     #[must_use]
     pub fn words(&self) -> String {
         match self.rate {
+            Some(rate) if rate.won == 0 => format!("{} (won none of {} unseen deals)", self.name, rate.games),
             Some(rate) => format!("{} (wins {} of unseen deals)", self.name, rate.words()),
             None => self.name.to_owned(),
         }

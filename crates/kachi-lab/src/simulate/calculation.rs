@@ -3,7 +3,7 @@
 use crate::simulate::experiment::{Contestant, Experiment, Played};
 use crate::simulate::face_up::FaceUp;
 use calculation::deal::{Deck, GENERATOR};
-use calculation::players::{GameRecord, Player, by_name, play_deck};
+use calculation::players::{GameRecord, Player, by_name, play_deck_until};
 use calculation::rules::Rules;
 use calculation::table::offered;
 use kachi_core::Error;
@@ -52,7 +52,7 @@ impl Experiment for Calculation {
         let stacks = self.rules.stacks();
         json!({
             "game": "calculation",
-            "name": format!("{}, {stacks} stacks", self.name),
+            "name": format!("{}, {}", self.name, stacks_of(stacks)),
             "player": self.name,
             "options": self.options,
             "stacks": stacks,
@@ -64,6 +64,11 @@ impl Experiment for Calculation {
     fn contestant(&self) -> Result<Box<dyn Contestant + '_>, Error> {
         Ok(Box::new(Table { rules: &self.rules, player: by_name(&self.rules, &self.name)? }))
     }
+}
+
+/// `1 stack`, `3 stacks`.
+pub(super) fn stacks_of(stacks: usize) -> String {
+    if stacks == 1 { "1 stack".to_owned() } else { format!("{stacks} stacks") }
 }
 
 /// Which table of pairs is at hand: results depend on it.
@@ -80,9 +85,10 @@ struct Table<'e> {
 }
 
 impl Contestant for Table<'_> {
-    fn play(&mut self, seed: u64) -> Result<Played, Error> {
-        let game = play_deck(self.rules, &Deck::seeded(self.rules, seed), self.player.as_mut())?;
-        Ok(played(seed, &game))
+    fn play(&mut self, seed: u64, stopped: &(dyn Fn() -> bool + Sync)) -> Result<Option<Played>, Error> {
+        let deck = Deck::seeded(self.rules, seed);
+        let game = play_deck_until(self.rules, &deck, self.player.as_mut(), stopped)?;
+        Ok((game.turns.len() == deck.cards().len()).then(|| played(seed, &game)))
     }
 }
 
@@ -98,6 +104,7 @@ fn played(seed: u64, game: &GameRecord) -> Played {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     #[test]
     fn players_have_names_and_stacks_limits() {
@@ -110,13 +117,30 @@ mod tests {
         assert!(refused.to_string().contains("net-look1"), "{refused}");
     }
 
+    fn whole(worker: &mut dyn Contestant, seed: u64) -> Played {
+        worker.play(seed, &|| false).expect("a game").expect("to its end")
+    }
+
+    #[test]
+    fn a_game_that_is_stopped_is_none() {
+        let experiment = Calculation::new(4, "net-look0").expect("a known player");
+        let mut worker = experiment.contestant().expect("a worker");
+        let turns = AtomicUsize::new(0);
+        let after_ten = || turns.fetch_add(1, Relaxed) >= 10;
+        assert_eq!(worker.play(1, &after_ten).expect("a game"), None);
+        assert_eq!(turns.into_inner(), 11);
+        // Nothing of it is left behind.
+        let mut fresh = experiment.contestant().expect("a worker");
+        assert_eq!(whole(worker.as_mut(), 1), whole(fresh.as_mut(), 1));
+    }
+
     #[test]
     fn a_seed_gives_the_same_game_whatever_was_played_before() {
         for name in ["paper", "net-look0"] {
             let experiment = Calculation::new(4, name).expect("a known player");
             let mut worker = experiment.contestant().expect("a worker");
             let seeds = [1, 2, 1];
-            let games: Vec<Played> = seeds.iter().map(|&seed| worker.play(seed).expect("a game")).collect();
+            let games: Vec<Played> = seeds.iter().map(|&seed| whole(worker.as_mut(), seed)).collect();
             assert_eq!(games[0], games[2]);
             assert_ne!(games[0].seed, games[1].seed);
             assert!(games.iter().all(|game| game.won == game.on.is_none() && (1..=52).contains(&game.turn)));

@@ -54,9 +54,10 @@ pub trait Experiment: Sync {
 
 /// Plays the games of one thread.
 pub trait Contestant {
-    /// Plays the game of this seed. The outcome depends on the settings and the seed only, never on what was played before.
+    /// Plays the game of this seed. The outcome depends on the settings and the seed only, never on what was played before. Nothing when `stopped` said yes
+    /// before the end: long games ask now and then.
     ///
     /// # Errors
     /// What went wrong; the run ends with it.
-    fn play(&mut self, seed: u64) -> Result<Played, Error>;
+    fn play(&mut self, seed: u64, stopped: &(dyn Fn() -> bool + Sync)) -> Result<Option<Played>, Error>;
 }

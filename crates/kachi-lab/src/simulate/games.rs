@@ -180,12 +180,12 @@ impl Worker for Table<'_> {
         let seeds = self.games.seeds(shard.index);
         let mut put = Instant::now();
         for seed in seeds.start + games.len() as u64..seeds.end {
-            if desk.stopped() {
+            let (began, cpu) = (Instant::now(), cpu_seconds());
+            let played = if desk.stopped() { None } else { contestant.play(seed, &|| desk.stopped())? };
+            let Some(game) = played else {
                 desk.put(&made(&games, &costs))?;
                 return Ok(None);
-            }
-            let (began, cpu) = (Instant::now(), cpu_seconds());
-            let game = contestant.play(seed)?;
+            };
             let seconds = began.elapsed().as_secs_f64();
             let cpu = cpu.and_then(|before| Some((cpu_seconds()? - before).max(0.0)));
             costs.push(Cost { seed, seconds, cpu });

@@ -2,11 +2,10 @@
 
 use super::written::{Cards, deck, full_game, written};
 use super::{tightened, write_out};
-use crate::clairvoyant::{Answer, ByFunction, ByNet, ByPlans, WIDTHS, Winnable, solve};
+use crate::clairvoyant::{ALL_LINES, Answer, ByNet, ByPlans, ByPlayed, WIDTHS, Winnable, solve};
 use crate::deal::Deck;
 use crate::net::Net;
 use crate::players::source::PairSource;
-use crate::position::Position;
 use crate::rules::Rules;
 use kachi_core::{Budget, Error, Limits, request};
 use schemars::JsonSchema;
@@ -70,12 +69,7 @@ pub(super) fn clairvoyant(request: &str, budget: &mut Budget<'_>, out: &mut Vec<
     let answer = match Net::embedded(rules.stacks()) {
         Some(net) => by_net_then_plans(&rules, &deck, net, &mut within),
         // One stack is hardly ever enough: all lines are searched, for a proof.
-        None => {
-            let mut played = ByFunction(|tables: &[Position], out: &mut [f32]| {
-                tables.iter().zip(out).for_each(|(table, judged)| *judged = table.played() as f32);
-            });
-            solve(&rules, &deck, &mut played, &[ALL_LINES], &mut within)
-        }
+        None => solve(&rules, &deck, &mut ByPlayed, &[ALL_LINES], &mut within),
     };
     budget.spend(answer.nodes)?;
     let (winnable, line) = match &answer.winnable {
@@ -101,7 +95,5 @@ fn by_net_then_plans(rules: &Rules, deck: &Deck, net: &Net, within: &mut Budget<
 const GUIDE_PLANS: usize = 12;
 /// Plans judge a table in a hundred times the time of the net.
 const PLAN_WIDTHS: [usize; 2] = [60, 400];
-/// A beam so wide that it cuts nothing within [`MOST_TABLES`].
-const ALL_LINES: usize = 200_000;
 /// Tables that one question may look at.
 const MOST_TABLES: u64 = 2_000_000;

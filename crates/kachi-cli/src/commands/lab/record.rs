@@ -242,7 +242,9 @@ fn curves(records: &[Record]) -> BTreeMap<String, String> {
         let title = format!("Calculation with {stacks} stacks: success against time");
         Some((format!("calculation-{stacks}-curve.svg"), success_by_player(&title, &players)?))
     };
-    by_game.into_iter().filter_map(draw).collect()
+    // Where nobody wins anything there is nothing to see.
+    let by_game = by_game.into_iter().filter(|(_, players)| players.iter().any(|player| player.rate > 0.0));
+    by_game.filter_map(draw).collect()
 }
 
 fn timings(record: &Record) -> Vec<Timing> {
