@@ -16,10 +16,10 @@ pub(super) static ALL: &[Question] = &[
     Question {
         id: "face-up-three-stacks",
         source: KACHI,
-        words: "With three stacks and the deck face up deal 865 can be won, and with it all of the deals 1 to 1000.",
-        known: "a search of up to 3,000 tables a draw finds a line for 997 of them, and one of 30,000 for two more; for this deal even 200,000 find none, but such a search leaves tables aside, so that the deal is not proved lost either",
-        domain: "one deal, three stacks",
-        settled_by: "a search with another judge, or one that leaves nothing aside; the one that fails: `kachi lab calculation --stacks 3 --player clairvoyant:width=200000 --games 1 --seed 865`",
+        words: "With three stacks and the deck face up all of the deals 1 to 10000 can be won.",
+        known: "a search of up to 10,000 tables a draw finds a line for 9,996 of them; 3648, 7266, 8604 and 9203 are left open. The search leaves tables aside, so that they are not proved lost either",
+        domain: "four deals, three stacks",
+        settled_by: "a wider beam, another judge, or a search that leaves nothing aside: `kachi lab calculation --stacks 3 --player clairvoyant:width=200000 --games 1 --seed 3648`",
     },
     Question {
         id: "printed-rates",

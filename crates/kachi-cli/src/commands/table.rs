@@ -26,7 +26,7 @@ Examples:
   kachi table list                            the tables there are
   kachi table check                           read them all and check them
 
-Tables live in the folder that KACHI_DATA names, otherwise in the user's data folder
+Tables live in the folder that KACHI_DATA names, otherwise in the user's data folder \
 (~/.local/share/kachi). A build that was interrupted goes on when the same command is given again.";
 
 /// Build, list and check the tables that strong play needs

@@ -35,7 +35,8 @@ impl Calculation {
         Ok(Calculation { options: made.settings(), rules, name: player.to_owned() })
     }
 
-    /// Would this player be much stronger with the table of all pairs, which is not at hand for so many stacks? Nets do not ask for it.
+    /// Would this player be much stronger with the table of all pairs, which is not at hand for so many stacks? Nets do not ask for it, and with one stack
+    /// nobody wins anything.
     #[must_use]
     pub fn misses_table(stacks: usize, player: &str) -> bool {
         let full = calculation::theory::MOST_CARDS;
@@ -43,7 +44,7 @@ impl Calculation {
             Ok(Some(search)) => search.by_plans(),
             _ => !player.starts_with("net"),
         };
-        asks && offered(stacks).is_none_or(|table| table.size().cards() != full)
+        asks && stacks > 1 && offered(stacks).is_none_or(|table| table.size().cards() != full)
     }
 }
 

@@ -13,6 +13,12 @@ use serde_json::{Value, json};
 /// The name under which campaigns ask for it; `clairvoyant:width=100` searches less, `clairvoyant:width=10000` more, `clairvoyant:by=plans` with another guide.
 pub const NAME: &str = "clairvoyant";
 
+/// Is this the name of the search, with or without settings?
+#[must_use]
+pub fn is_search(player: &str) -> bool {
+    player.split(':').next() == Some(NAME)
+}
+
 /// Plans that guide the search, for each table.
 const PLANS: usize = 8;
 
@@ -40,10 +46,10 @@ impl FaceUp {
     /// # Errors
     /// `bad_stacks`, `bad_setting`.
     pub fn named(stacks: usize, player: &str) -> Result<Option<FaceUp>, Error> {
-        let (name, settings) = player.split_once(':').unwrap_or((player, ""));
-        if name != NAME {
+        if !is_search(player) {
             return Ok(None);
         }
+        let (_, settings) = player.split_once(':').unwrap_or_default();
         let rules = Rules::calculation(stacks)?;
         let net = Net::embedded(stacks).map(By::Net);
         let mut by = net.unwrap_or(By::Played);

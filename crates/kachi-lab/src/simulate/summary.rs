@@ -51,6 +51,19 @@ pub struct Lost {
     pub mean_score: f64,
 }
 
+impl Lost {
+    /// Why a search did not win the rest, the most frequent reason first. Nothing for players: their losses have turns.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<(&str, u64)> {
+        let mut reasons: Vec<(&str, u64)> = match self.by_turn.is_empty() {
+            true => self.on.iter().map(|(reason, &games)| (reason.as_str(), games)).collect(),
+            false => Vec::new(),
+        };
+        reasons.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
+        reasons
+    }
+}
+
 /// What a run cost. Not the same twice, so it is no part of the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {

@@ -21,7 +21,7 @@ Examples:
   kachi lab calculation --stacks 4 --player paper --games 500 --out paper4
   kachi lab calculation --player plans --against paper --games 1000
 
-The same as a campaign with a section [simulation], or [comparison] with --against. The same command goes on
+The same as a campaign with a section [simulation], or [comparison] with --against. The same command goes on \
 with a run that was interrupted, and one with more games goes on from the fewer.";
 
 /// Play many games of calculation

@@ -16,7 +16,7 @@ Examples:
   kachi lab compare calculation-3-plans calculation-3-paper
   kachi lab compare ./a ./b --json
 
-Every player of the first run is set against every player of the second. Deals that both win or both lose tell
+Every player of the first run is set against every player of the second. Deals that both win or both lose tell \
 little, so the interval of the difference is much narrower than those of the two rates suggest.")]
 pub(super) struct CompareArgs {
     /// A finished run

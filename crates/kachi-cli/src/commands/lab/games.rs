@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::scene::Scene;
 use crate::text::{Cell, Table, count, thousands};
 use kachi_lab::simulate::plot::{name, seconds};
+use kachi_lab::simulate::summary::Lost;
 use kachi_lab::simulate::{Comparison, Interval, Shown, Summary, Timing};
 use serde_json::Value;
 
@@ -52,14 +53,14 @@ pub(super) fn player(
             counts.into_iter().take(3).map(|(word, count)| format!("{word} {count}×")).collect();
         shown.join(", ")
     };
-    let on = most(summary.lost.on.iter().map(|(card, &count)| (card.clone(), count)).collect());
-    if !summary.lost.by_turn.is_empty() {
-        let turns =
-            summary.lost.by_turn.iter().map(|(turn, &count)| (format!("turn {turn}"), count)).collect();
+    let Lost { by_turn, on, .. } = &summary.lost;
+    if !by_turn.is_empty() {
+        let on = most(on.iter().map(|(card, &count)| (card.clone(), count)).collect());
+        let turns = by_turn.iter().map(|(turn, &count)| (format!("turn {turn}"), count)).collect();
         table.row(vec![Cell::new("lost"), Cell::new(format!("mostly in {}; on {on}", most(turns)))]);
-    } else if !on.is_empty() {
-        // A search, not a player: it says why, and has no turn.
-        table.row(vec![Cell::new("rest"), Cell::new(on)]);
+    }
+    if let Some(rest) = rest(&summary.lost) {
+        table.row(vec![Cell::new("rest"), Cell::new(rest)]);
     }
     if let Some(timing) = timing {
         let kind = if timing.cpu { "of one core" } else { "passed" };
@@ -69,6 +70,13 @@ pub(super) fn player(
     }
     table.write(scene.stage.output)?;
     Ok(())
+}
+
+/// Why a search did not win the rest: `996 proved lost, 4 not solved`.
+pub(super) fn rest(lost: &Lost) -> Option<String> {
+    let reasons = lost.reasons();
+    let words = reasons.iter().map(|(reason, games)| format!("{} {reason}", thousands(*games)));
+    (!reasons.is_empty()).then(|| words.collect::<Vec<_>>().join(", "))
 }
 
 /// A chance under the assumption that two players are equally good, for people: three digits after the point, powers of ten where these would be zeros.

@@ -26,7 +26,7 @@ Examples:
   kachi lab show hana-ladder                       what a run shows, and the hash to cite it by
   kachi lab calculation --stacks 3 --player plans --games 10000
 
-Runs live in the folder `lab` of the data folder (KACHI_DATA, otherwise ~/.local/share/kachi). A run that was
+Runs live in the folder `lab` of the data folder (KACHI_DATA, otherwise ~/.local/share/kachi). A run that was \
 interrupted or killed goes on with `kachi lab resume`; the results are the same bytes for any number of threads.";
 
 /// Campaigns: claims, games and tables that take long; resumed, compared and cited

@@ -28,7 +28,7 @@ with three-chains.toml:
   chains = 3
   ranks = 7
 
-A prediction, not a promise: it rests on constants measured on one machine (docs/sizing.md), and where counts of states are not
+A prediction, not a promise: it rests on constants measured on one machine (docs/sizing.md), and where counts of states are not \
 known, on their growth. Games are sampled here for a few seconds.")]
 pub(super) struct PlanArgs {
     /// The campaign, in TOML

@@ -1,7 +1,7 @@
 //! `kachi lab record`: what finished runs show, kept as small files for documentation, and read back for the soundness ledger.
 
 use super::export::write;
-use super::games::{in_words, significance};
+use super::games::{in_words, rest, significance};
 use super::runs::find;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
@@ -26,8 +26,8 @@ Examples:
   kachi lab record hana-ladder --into docs/results
   kachi lab record --into docs/results             only write the page anew from what is recorded
 
-Writes NAME.json (campaign, version, hash, seeds, numbers, intervals), the pictures as NAME-*.svg, the curve of all
-players of a game, and README.md, the page of all results. The games themselves stay in the run. The ledger takes
+Writes NAME.json (campaign, version, hash, seeds, numbers, intervals), the pictures as NAME-*.svg, the curve of all \
+players of a game, and README.md, the page of all results. The games themselves stay in the run. The ledger takes \
 over what is recorded: kachi verify --markdown --results docs/results.")]
 pub(super) struct RecordArgs {
     /// Finished runs
@@ -203,12 +203,11 @@ fn measure(player: &kachi_lab::simulate::Summary) -> (String, String) {
             let (mean, interval) = (points.mean.mean, points.mean.interval);
             format!("{mean:+.3} {} ({:+.3} to {:+.3})", points.unit, interval.low, interval.high)
         }
-        None => format!(
-            "{:.2} % won ({:.2} to {:.2})",
-            100.0 * player.rate,
-            100.0 * player.interval.low,
-            100.0 * player.interval.high
-        ),
+        None => {
+            let (rate, interval) = (100.0 * player.rate, player.interval);
+            let rest = rest(&player.lost).map(|rest| format!("; {rest}")).unwrap_or_default();
+            format!("{rate:.2} % won ({:.2} to {:.2}){rest}", 100.0 * interval.low, 100.0 * interval.high)
+        }
     };
     (found, seeds)
 }
@@ -227,7 +226,7 @@ fn curves(records: &[Record]) -> BTreeMap<String, String> {
             };
             let name = player.settings.get("player").and_then(Value::as_str).unwrap_or("run");
             // Who sees the deck plays another game.
-            if name.starts_with(face_up::NAME) {
+            if face_up::is_search(name) {
                 continue;
             }
             by_game.entry(stacks).or_default().push(Measured {
