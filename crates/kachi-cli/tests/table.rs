@@ -42,6 +42,47 @@ fn a_damaged_table_is_refused_with_exit_code_1() {
 }
 
 #[test]
+fn a_damaged_table_is_built_again_by_whoever_goes_on_with_its_run() {
+    let folder = temporary("table-mended");
+    let data = folder.to_str().unwrap();
+    let campaign = folder.join("table.toml");
+    std::fs::write(&campaign, "[table]\ngame = \"calculation\"\nstacks = 2\nranks = 4\n").unwrap();
+    let lab = |args: &[&str]| {
+        let done = support::kachi().env("KACHI_DATA", data).args(args).output().unwrap();
+        let ran: support::Ran = done.into();
+        assert_eq!(ran.code, 0, "{ran:?}");
+        ran
+    };
+    lab(&["lab", "run", campaign.to_str().unwrap()]);
+    let path = folder.join("calculation/calculation-2-4.v1.table");
+    let whole = std::fs::read(&path).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() - 20] ^= 1;
+    std::fs::write(&path, damaged).unwrap();
+    for wrong in [true, false] {
+        lab(&["lab", "resume", "table"]);
+        assert!(std::fs::read(&path).unwrap() == whole, "{wrong}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn two_processes_do_not_build_one_table() {
+    let folder = temporary("table-twice");
+    let data = folder.to_str().unwrap();
+    let journal = folder.join("calculation/calculation-2-4.v1.table.building");
+    std::fs::create_dir_all(&journal).unwrap();
+    // This process is the one that builds it already.
+    let held = std::fs::File::open(&journal).unwrap();
+    held.lock().unwrap();
+    let build = ["table", "build", "calculation", "--stacks", "2", "--ranks", "4", "--data", data, "--json"];
+    let refused = run(&build, "");
+    assert_eq!((refused.code, refused.json()["error"]["code"].as_str()), (2, Some("already_running")));
+    drop(held);
+    assert_eq!(answered(&build, "").json()["stacks"], 2);
+}
+
+#[test]
 fn wrong_sizes_and_games_are_refused() {
     let folder = temporary("table-wrong");
     let data = folder.to_str().unwrap();

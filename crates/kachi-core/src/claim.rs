@@ -5,6 +5,7 @@
 //! form. Checking sizes 1, 2, 3, ... in order and shards in order makes the first counterexample the smallest.
 
 use serde::Serialize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// What checking a claim is expected to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -103,18 +104,90 @@ pub struct Counterexample {
 
 /// What was found in one shard, or in many.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Findings {
+pub struct Findings<'s> {
     /// Cases checked.
     pub checked: u64,
     /// Cases in which the statement failed.
     pub failed: u64,
     /// The first failure in the order of the domain.
     pub counterexample: Option<Counterexample>,
+    #[serde(skip)]
+    stop: Stop<'s>,
 }
 
-impl Findings {
+/// Asked between cases whether to stop.
+#[derive(Clone, Copy, Default)]
+struct Stop<'s>(Option<&'s (dyn Fn() -> bool + 's)>);
+
+impl std::fmt::Debug for Stop<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Stop").field(&self.0.is_some()).finish()
+    }
+}
+
+/// What was found does not depend on who might have stopped it.
+impl PartialEq for Stop<'_> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Stop<'_> {}
+
+/// What a check unwinds with when it was asked to stop; no statement has to know of it.
+struct Stopped;
+
+/// Cases between two questions whether to stop, less one.
+const BETWEEN: u64 = 0xff;
+
+/// Checks one part of a claim, but asks now and then whether to stop; nothing if it was. A check that is in the middle of one long case goes on to its end.
+///
+/// ```
+/// use kachi_core::claim::{Claim, Findings, Statement, check_until};
+/// struct Every(Statement);
+/// impl Claim for Every {
+///     fn statement(&self) -> &Statement { &self.0 }
+///     fn shards(&self, _: u32) -> u32 { 1 }
+///     fn check(&self, size: u32, _: u32, findings: &mut Findings) {
+///         (0..size).for_each(|_| findings.record(true, || unreachable!()));
+///     }
+/// }
+/// let every = Every(Statement::holds("every", "kachi", "Every case holds.", None, "cases", 1000));
+/// assert_eq!(check_until(&every, 1000, 0, &|| false).unwrap().checked, 1000);
+/// assert!(check_until(&every, 1000, 0, &|| true).is_none());
+/// ```
+pub fn check_until(
+    claim: &dyn Claim,
+    size: u32,
+    shard: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<Findings<'static>> {
+    let mut findings = Findings { stop: Stop(Some(stop)), ..Findings::default() };
+    // What is thrown away with the findings is never looked at again.
+    let checked = catch_unwind(AssertUnwindSafe(|| claim.check(size, shard, &mut findings)));
+    match checked {
+        Ok(()) => {
+            let Findings { checked, failed, counterexample, .. } = findings;
+            Some(Findings { checked, failed, counterexample, stop: Stop(None) })
+        }
+        Err(cause) if cause.is::<Stopped>() => None,
+        Err(cause) => resume_unwind(cause),
+    }
+}
+
+impl Findings<'_> {
+    /// What is known of cases that were checked before.
+    #[must_use]
+    pub fn of(checked: u64, failed: u64, counterexample: Option<Counterexample>) -> Self {
+        Findings { checked, failed, counterexample, stop: Stop(None) }
+    }
+
     /// Records one case; the counterexample is only built when it is the first.
     pub fn record(&mut self, holds: bool, counterexample: impl FnOnce() -> Counterexample) {
+        if self.checked & BETWEEN == 0 && self.stop.0.is_some_and(|stop| stop()) {
+            // Past all that is on the stack, without a word: it is no panic.
+            resume_unwind(Box::new(Stopped));
+        }
         self.checked += 1;
         if !holds {
             self.failed += 1;
@@ -125,7 +198,7 @@ impl Findings {
     }
 
     /// Adds the findings of the next shard.
-    pub fn append(&mut self, next: Findings) {
+    pub fn append(&mut self, next: Findings<'_>) {
         self.checked += next.checked;
         self.failed += next.failed;
         if self.counterexample.is_none() {

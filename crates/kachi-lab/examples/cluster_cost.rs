@@ -28,7 +28,7 @@ fn main() -> Result<(), Error> {
         PathBuf::from,
     );
     if let Some(process) = words.get(2).and_then(|word| word.parse().ok()) {
-        let session = Session::join(started(process, 1)?, "cost", &|_| ())?;
+        let session = Session::join(started(process, 1)?, "cost", &NEVER, &|_| ())?;
         return build(session, size, &Folder::of(&folder), watch(&|_, _, _| ())).map(|_| ());
     }
     println!("table of {size}");
@@ -75,7 +75,7 @@ fn main() -> Result<(), Error> {
                 numbers.into_iter().chain([folder.clone().into_os_string()]).collect()
             };
             let (config, _children) = Children::start(&program, processes, 1, &place)?;
-            let session = Session::join(config, "cost", &|_| ())?;
+            let session = Session::join(config, "cost", &NEVER, &|_| ())?;
             let counted = build(session, size, &Folder::of(&folder), watch(&|_, _, _| ()))?;
             let states = counted.states.iter().sum::<u64>();
             let each = counted.cost.sent as f64 / states as f64 * processes as f64;
@@ -97,7 +97,7 @@ fn main() -> Result<(), Error> {
 }
 
 fn watch<'a>(hear: &'a (dyn Fn(&str, usize, u64) + Sync)) -> Watch<'a> {
-    Watch { stop: &NEVER, hear, memory: 8_000_000_000, is_over: false }
+    Watch { stop: &NEVER, hear, memory: 8_000_000_000, is_over: false, keep: &|_| Ok(()) }
 }
 
 fn clocked(

@@ -7,6 +7,7 @@ use crate::campaign::study::{Cell, Column, Picture, Study};
 use crate::simulate::plot;
 use crate::work::{Desk, Ended, Engine, InMemory, Made, Shard, Store, Tally, Watch, Work, Worker};
 use kachi::verify::{Stated, Status, Verdict};
+use kachi_core::claim::check_until;
 use kachi_core::{Counterexample, Error, Findings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -34,10 +35,10 @@ impl Found {
         serde_json::from_slice(bytes.trim_ascii_end()).ok()
     }
 
-    fn findings(self) -> Findings {
+    fn findings(self) -> Findings<'static> {
         let counterexample =
             self.position.map(|position| Counterexample { position, words: self.words.unwrap_or_default() });
-        Findings { checked: self.checked, failed: self.failed, counterexample }
+        Findings::of(self.checked, self.failed, counterexample)
     }
 }
 
@@ -83,7 +84,7 @@ impl Claims {
     }
 
     /// All findings of a size, if all of its shards are there.
-    fn of_size(&self, line: u32, stage: u32, store: &dyn Store) -> Option<Findings> {
+    fn of_size(&self, line: u32, stage: u32, store: &dyn Store) -> Option<Findings<'static>> {
         let mut found = Findings::default();
         for index in 0..self.shards(line, stage) {
             let result = store.result(Shard { line, stage, index })?;
@@ -146,9 +147,8 @@ impl Worker for Checker<'_> {
     fn shard(&mut self, shard: Shard, desk: &mut dyn Desk) -> Result<Option<Made>, Error> {
         let claim = self.0.claims[shard.line as usize].0.claim;
         let size = shard.stage + 1;
-        let mut findings = Findings::default();
-        claim.check(size, shard.index as u32, &mut findings);
-        let Findings { checked, failed, counterexample } = findings;
+        let found = check_until(claim, size, shard.index as u32, &|| desk.stopped());
+        let Some(Findings { checked, failed, counterexample, .. }) = found else { return Ok(None) };
         desk.tell(
             Tally { units: checked, good: checked - failed },
             Some(&format!("{} size {size}", claim.statement().id)),
@@ -181,7 +181,8 @@ impl Study for Claims {
                 if refuted {
                     return None;
                 }
-                let Findings { checked, failed, counterexample } = self.of_size(line as u32, stage, store)?;
+                let Findings { checked, failed, counterexample, .. } =
+                    self.of_size(line as u32, stage, store)?;
                 refuted = counterexample.is_some();
                 let (position, words) = counterexample.map(|case| (case.position, case.words)).unzip();
                 Some(vec![

@@ -193,7 +193,7 @@ fn through_the_runner(
         memory: args.memory.saturating_mul(1_000_000_000),
         stop: &stop,
         progress: &hear,
-    })?;
+    });
     let runs = folder.path().parent().unwrap_or(folder.path()).join("lab");
     let mut run = Run::begin(&runs.join(campaign.name()), &campaign, &work)?;
     let watch = Watch { stop: &interrupt::STOP, ..Watch::default() };

@@ -37,9 +37,9 @@ impl Campaign {
                 let message = "tables are of two chains; only counts have others";
                 Err(Error::new("bad_campaign", message).at_field("chains").hint("leave it out"))
             }
-            What::Table(part) => Ok(Box::new(table::Levels::of_table(levels(part, ground)?)?)),
+            What::Table(part) => Ok(Box::new(table::Levels::of_table(levels(part, ground)?))),
             What::Counts(part) if part.chains.is_some_and(|chains| chains != 2) => counts(part, ground),
-            What::Counts(part) => Ok(Box::new(table::Levels::of_counts(levels(part, ground)?)?)),
+            What::Counts(part) => Ok(Box::new(table::Levels::of_counts(levels(part, ground)?))),
         }
     }
 

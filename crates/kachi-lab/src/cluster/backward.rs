@@ -87,7 +87,8 @@ impl<'a, 'm, 'h> Backward<'a, 'm, 'h> {
         if cards == 0 { 1 } else { self.space.shards(self.level(cards)) }
     }
 
-    pub(super) fn run(&mut self) -> Result<(), Error> {
+    /// Values all levels; gives how many of them earlier runs had valued.
+    pub(super) fn run(&mut self) -> Result<usize, Error> {
         let all = self.space.0.cards();
         let sections = (1..=all).take_while(|&cards| self.atlas.first_has(Kind::Section, cards)).count();
         // The last level whose exact chances are all kept, with all sections up to it.
@@ -128,7 +129,7 @@ impl<'a, 'm, 'h> Backward<'a, 'm, 'h> {
             self.mail.wait()?;
             self.read()?;
         }
-        Ok(())
+        Ok(done)
     }
 
     fn layer(&self, cards: usize) -> Result<Layer, Error> {

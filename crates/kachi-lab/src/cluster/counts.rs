@@ -2,7 +2,7 @@
 
 use super::job::{Job, made, receipts};
 use super::session::Session;
-use super::table::{Watch, count};
+use super::table::{Counted, Watch, count};
 use crate::campaign::study::{Cell, Column, Picture, Study};
 use crate::simulate::plot;
 use crate::table::{Folder, Receipt};
@@ -106,6 +106,10 @@ struct Counter<'c>(&'c Counts);
 impl Worker for Counter<'_> {
     fn shard(&mut self, _: Shard, desk: &mut dyn Desk) -> Result<Option<Made>, Error> {
         let Counts { game, folder, memory, threads } = self.0;
+        // Everything was counted, and the process ended before it was kept.
+        if let Some(counted) = desk.put_aside() {
+            return Ok(Some(counted));
+        }
         let stop = AtomicBool::new(false);
         let told = Mutex::new(Told { desk, known: HashMap::new(), states: 0 });
         let hear = |what: &str, cards: usize, states: u64| {
@@ -118,7 +122,11 @@ impl Worker for Counter<'_> {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let watch = Watch { stop: &stop, hear: &hear, memory: *memory, is_over: false };
+        let keep = |counted: &Counted| {
+            let all = made(&receipts(&self.0.job(), counted)?);
+            told.lock().unwrap_or_else(PoisonError::into_inner).desk.put(&all)
+        };
+        let watch = Watch { stop: &stop, hear: &hear, memory: *memory, is_over: false, keep: &keep };
         let counted = match count(Session::alone(*threads), *game, folder, watch) {
             Ok(counted) => counted,
             Err(error) if error.code == "interrupted" => return Ok(None),

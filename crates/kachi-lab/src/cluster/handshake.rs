@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::io::{Read, Write};
 
 /// The version of everything that is sent between processes.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What a process says about itself. All but its number must be equal everywhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,11 +78,31 @@ pub enum Purpose {
     Pulse,
 }
 
-#[derive(Serialize, Deserialize)]
+/// What tells two processes apart that both say they are process 1: a number drawn when it starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Birth(u64);
+
+impl Birth {
+    /// A new one.
+    ///
+    /// # Errors
+    /// `no_randomness`, as for random numbers of a handshake.
+    pub fn draw() -> Result<Birth, Error> {
+        let [a, b, c, d, e, f, g, h, ..] = nonce()?;
+        Ok(Birth(u64::from_le_bytes([a, b, c, d, e, f, g, h])))
+    }
+}
+
+/// Who calls, and what for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Claim {
-    identity: Identity,
-    purpose: Purpose,
+pub struct Claim {
+    /// What it says about itself.
+    pub identity: Identity,
+    /// What the connection is for.
+    pub purpose: Purpose,
+    /// Which of those it is that say so.
+    pub birth: Birth,
 }
 
 /// Longer first words are nobody's we know.
@@ -95,8 +115,7 @@ const LONGEST: u32 = 1 << 16;
 pub fn call<S: Read + Write>(
     stream: &mut S,
     secret: &Secret,
-    own: &Identity,
-    purpose: Purpose,
+    claim: &Claim,
     expected: usize,
 ) -> Result<(), Error> {
     let mine = nonce()?;
@@ -107,8 +126,8 @@ pub fn call<S: Read + Write>(
         return Err(wrong_secret(&format!("process {expected}")));
     }
     let other: Identity = serde_json::from_slice(&description).map_err(|_| garbled())?;
-    let fits = own.fits(&other);
-    let claim = serde_json::to_vec(&Claim { identity: own.clone(), purpose }).map_err(|_| garbled())?;
+    let fits = claim.identity.fits(&other);
+    let claim = serde_json::to_vec(claim).map_err(|_| garbled())?;
     send(stream, &claim)?;
     send(stream, &secret.proof(&[b"caller", &mine, &theirs, &claim]))?;
     fits?;
@@ -127,37 +146,44 @@ pub fn call<S: Read + Write>(
     Ok(())
 }
 
-/// Answers a connection; gives who it is and what for. An error with code `wrong_secret` or `bad_handshake` comes from a stranger, any other from a
-/// process that knows the secret.
+/// Answers a connection; gives who it is and what for. `welcome` has the last word about those who fit. An error with code `wrong_secret` or `bad_handshake`
+/// comes from a stranger, any other from a process that knows the secret.
 ///
 /// # Errors
-/// As [`call`].
+/// As [`call`], and what `welcome` says.
 pub fn answer<S: Read + Write>(
     stream: &mut S,
     secret: &Secret,
     own: &Identity,
-) -> Result<(usize, Purpose), Error> {
+    welcome: &dyn Fn(&Claim) -> Result<(), Error>,
+) -> Result<Claim, Error> {
     let theirs: Nonce = hear(stream)?.try_into().map_err(|_| garbled())?;
     let mine = nonce()?;
     let description = serde_json::to_vec(own).map_err(|_| garbled())?;
     send(stream, &mine)?;
     send(stream, &description)?;
     send(stream, &secret.proof(&[b"listener", &theirs, &mine, &description]))?;
-    let claim = hear(stream)?;
+    // Who does not believe the proof says nothing more.
+    let hung_up = |error: Error| {
+        let message = format!("{}, after our proof: it may have another secret", error.message);
+        Error::new("wrong_secret", message).hint("the same --secret-file or KACHI_SECRET for every process")
+    };
+    let claim = hear(stream).map_err(hung_up)?;
     if !secret.accepts(&[b"caller", &theirs, &mine, &claim], &hear(stream)?) {
         return Err(wrong_secret("a process"));
     }
     let claim: Claim = serde_json::from_slice(&claim).map_err(|_| garbled())?;
-    let other = claim.identity;
-    let mut fits = own.fits(&other);
+    let other = &claim.identity;
+    let mut fits = own.fits(other);
     if fits.is_ok() && !(own.process + 1..own.processes).contains(&other.process) {
         let message = format!("process {} has no reason to call process {}", other.process, own.process);
         fits = Err(Error::new("bad_hosts", message));
     }
+    let fits = fits.and_then(|()| welcome(&claim));
     let verdict = fits.as_ref().err().map(|error| serde_json::to_vec(error).unwrap_or_default());
     send(stream, &verdict.unwrap_or_default())?;
     fits?;
-    Ok((other.process, claim.purpose))
+    Ok(claim)
 }
 
 fn wrong_secret(who: &str) -> Error {

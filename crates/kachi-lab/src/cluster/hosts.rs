@@ -1,5 +1,6 @@
 //! The processes of a cluster: one line `host:port` for each, process 0 first. Blank lines and lines that begin with `#` are passed over.
 
+use crate::work::threads::host;
 use kachi_core::Error;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 
@@ -57,6 +58,12 @@ impl Hosts {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.0
+    }
+
+    /// Where the processes were: processes that share one machine are told by its name, not by ports that nobody will see again.
+    #[must_use]
+    pub fn for_people(&self) -> Vec<String> {
+        if self.0.iter().all(|name| name.starts_with("127.0.0.1:")) { vec![host()] } else { self.0.clone() }
     }
 
     /// How many processes there are.

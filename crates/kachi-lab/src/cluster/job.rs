@@ -2,11 +2,12 @@
 //! receipts into the store as the engine of one machine, so that everything made from them is the same.
 
 use super::session::Session;
-use super::table::{Counted, Watch as TableWatch, build, count};
+use super::table::{COUNTING, Counted, FINDING, Watch as TableWatch, build, count};
 use crate::table::levels::Receipt;
 use crate::table::{Folder, Size};
 use crate::work::{Ended, Made, Progress, Shard, Store, Tally, Watch, Work};
 use kachi_core::Error;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -46,43 +47,64 @@ pub(super) fn run(
     watch: Watch<'_>,
 ) -> Result<Ended, Error> {
     let is_first = session.process() == 0;
-    let told = Mutex::new(Progress::default());
     let processes = session.processes() as u64;
+    let told = Mutex::new((Progress::default(), HashMap::new()));
+    let all_stages = work.stages(0);
     let hear = |what: &str, cards: usize, states: u64| {
-        let mut progress = told.lock().unwrap_or_else(PoisonError::into_inner);
-        // Only this process's states are known; the others have about as many.
-        progress.tally = Tally { units: progress.tally.units.max(states * processes), good: 0 };
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        let (progress, by_worker) = &mut *told;
+        // Every worker speaks of its own states, and those of the other processes have about as many.
+        by_worker.insert(std::thread::current().id(), states);
+        let states = processes * by_worker.values().sum::<u64>();
+        progress.tally = Tally { units: progress.tally.units.max(states), good: 0 };
+        if all_stages > 1 {
+            progress.stages = progress.stages.max(job.stage(what, cards));
+            progress.all_stages = u64::from(all_stages);
+        }
         progress.words = format!("{what}, {cards} cards left");
-        (watch.hear)(&progress);
+        (watch.hear)(progress);
     };
     let memory = match job {
         Job::Table { memory, .. } | Job::Counts { memory, .. } => *memory,
     };
     let is_over = is_first && is_complete(work, store);
-    let table_watch = TableWatch { stop: watch.stop, hear: &hear, memory, is_over };
-    let found = match job {
-        Job::Table { size, folder, .. } => build(session, *size, folder, table_watch),
-        Job::Counts { game, folder, .. } => count(session, *game, folder, table_watch),
-    };
-    let counted = match found {
-        Ok(counted) => counted,
-        Err(error) if error.code == "interrupted" => return Ok(Ended::Stopped),
-        Err(error) => return Err(error),
-    };
-    if is_first && !is_over {
-        let receipts = receipts(job, &counted)?;
+    let keep = |counted: &Counted| {
+        let receipts = receipts(job, counted)?;
         // One receipt a stage, or all of them in the only one.
-        let each = receipts.len().div_ceil(work.stages(0).max(1) as usize).max(1);
+        let each = receipts.len().div_ceil(all_stages.max(1) as usize).max(1);
         for (stage, receipts) in receipts.chunks(each).enumerate() {
             let shard = Shard { line: 0, stage: stage as u32, index: 0 };
             store.keep(shard, &made(receipts))?;
         }
-        let mut progress = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        let (progress, _) = &mut *told;
         progress.tally = Tally { units: counted.states.iter().sum(), good: 0 };
-        (progress.stages, progress.all_stages) = (u64::from(work.stages(0)), u64::from(work.stages(0)));
-        (watch.hear)(&progress);
+        (progress.stages, progress.all_stages) = (u64::from(all_stages), u64::from(all_stages));
+        (watch.hear)(progress);
+        Ok(())
+    };
+    let table_watch = TableWatch { stop: watch.stop, hear: &hear, memory, is_over, keep: &keep };
+    let found = match job {
+        Job::Table { size, folder, .. } => build(session, *size, folder, table_watch),
+        Job::Counts { game, folder, .. } => count(session, *game, folder, table_watch),
+    };
+    match found {
+        Ok(_) => Ok(Ended::Complete),
+        Err(error) if error.code == "interrupted" => Ok(Ended::Stopped),
+        Err(error) => Err(error),
     }
-    Ok(Ended::Complete)
+}
+
+impl Job {
+    /// The stage of the work that is done while so many cards are left: states are found with fewer and fewer cards, then valued with more and more.
+    fn stage(&self, what: &str, cards: usize) -> u64 {
+        let all = match self {
+            Job::Table { size, .. } => size.cards(),
+            Job::Counts { game: (_, chains, length), .. } => chains * length,
+        };
+        let stage = if what == FINDING || what == COUNTING { all - cards.min(all) } else { all + cards };
+        stage as u64
+    }
 }
 
 /// Receipts as a result, one a line.

@@ -182,14 +182,14 @@ pub(super) fn bring_home(
     Ok(())
 }
 
-/// Finds all states; afterwards the atlas knows all levels.
+/// Finds all states; afterwards the atlas knows all levels. Gives how many of them earlier runs had found.
 pub(super) fn forward<S: Space>(
     mail: &mut Mail<'_>,
     space: &S,
     parts: &Parts,
     atlas: &mut Atlas,
     setting: &Setting<'_>,
-) -> Result<(), Error> {
+) -> Result<usize, Error> {
     let (me, peers) = (mail.index(), mail.peers());
     let (first, last) = (0, space.levels());
     let complete = |kind: Kind, level: usize| atlas.is_complete(kind, level, space.shards(level));
@@ -245,7 +245,7 @@ pub(super) fn forward<S: Space>(
             atlas.add(mail.process(from as usize), kind, level, first, &counts);
         }
     }
-    Ok(())
+    Ok(done)
 }
 
 /// This worker's shards of a level, from those of the level above, and the placements of each of those.

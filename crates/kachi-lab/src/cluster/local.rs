@@ -58,6 +58,7 @@ fn config(
         patience: PATIENCE,
         listener: Some(listener),
         gone,
+        leave: None,
     })
 }
 

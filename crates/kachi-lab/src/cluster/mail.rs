@@ -43,6 +43,12 @@ pub(super) struct Letter {
 /// A level has at most so many sheets.
 const SHEETS: u32 = 32;
 
+/// Somebody has asked for an early end.
+pub(super) fn interrupted() -> Error {
+    Error::new("interrupted", "the run was interrupted; what is finished is kept")
+        .hint("the same command goes on where it was")
+}
+
 type Trays = Rc<RefCell<BTreeMap<u64, Vec<Letter>>>>;
 
 /// The mail of one worker.
@@ -165,12 +171,17 @@ impl<'h> Mail<'h> {
     }
 
     fn check(&self) -> Result<(), Error> {
-        self.halt.check()?;
+        // A stop that was asked for here is no failure, whatever the others say because they were stopped too.
         if self.stop.load(Ordering::Relaxed) {
-            let message = "the run was interrupted; what is finished is kept";
-            return Err(Error::new("interrupted", message).hint("the same command goes on where it was"));
+            self.fail(&interrupted());
+            return Err(interrupted());
         }
-        Ok(())
+        self.halt.check()
+    }
+
+    /// Says to all threads of this process, and to the other processes, that the run has failed: at once, not when this worker has tidied up.
+    pub(super) fn fail(&self, error: &Error) {
+        self.halt.fail(error.clone());
     }
 
     /// Moves letters, waiting a little if there is nothing to move.

@@ -4,9 +4,11 @@
 //! A file: magic, version, kind, fingerprint of the work, level, first shard, number of shards, then for each shard its count and its length (8 bytes each,
 //! little-endian), then the bytes of the shards, then the XXH3 checksum of all that.
 
+use crate::table::folder::hold;
 use crate::work::store::{cannot_write, write_whole};
 use kachi_core::Error;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -77,6 +79,14 @@ impl Parts {
     pub(super) fn open(folder: &Path, fingerprint: u64) -> Result<Parts, Error> {
         std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         Ok(Parts { folder: folder.to_owned(), fingerprint })
+    }
+
+    /// Keeps the processes of other runs out of it while this one goes on. Processes of the same run share it; one of them holds it.
+    ///
+    /// # Errors
+    /// `already_running`, `cannot_write`.
+    pub(super) fn hold(&self) -> Result<Option<File>, Error> {
+        hold(&self.folder)
     }
 
     fn path(&self, kind: Kind, level: usize, first: usize, shards: usize) -> PathBuf {

@@ -43,7 +43,7 @@ impl Pulse {
         let thread = |what: &str| std::thread::Builder::new().name(format!("pulse:{what}-{process}"));
         let (mouth, speaks) = (stream.try_clone().map_err(failed)?, halt.clone());
         let (ear, hears) = (stream.try_clone().map_err(failed)?, halt.clone());
-        let who = format!("process {process} ({name})");
+        let who = name.to_owned();
         let speaker = thread("speak").spawn(move || speak(mouth, &speaks)).map_err(failed)?;
         let listener = thread("listen").spawn(move || listen(ear, &who, &hears)).map_err(failed)?;
         Ok(Pulse { stream, speaker, listener })

@@ -2,13 +2,13 @@
 
 use super::connect::{Config, connect};
 use super::halt::Halt;
-use super::mail::Mail;
+use super::mail::{Mail, interrupted};
 use super::pulse::Pulse;
 use super::wire::{Traffic, Wire};
 use kachi_core::Error;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -25,7 +25,14 @@ pub struct Session {
     pulses: Vec<Pulse>,
     halt: Arc<Halt>,
     traffic: Arc<Traffic>,
+    leave: Option<Leave>,
 }
+
+/// What a process does that cannot end in order: the program's own way to say why and to exit.
+pub type Leave = fn(&Error);
+
+/// Threads that are in the middle of something long have so much time to notice that the run has failed.
+const TIDY: Duration = Duration::from_secs(4);
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,22 +44,28 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// Joins the cluster: waits until all processes are connected. `note` hears of those who were refused.
+    /// Joins the cluster: waits until all processes are connected, or `stop` is set. `note` hears of those who were refused.
     ///
     /// # Errors
-    /// Whoever does not come or does not fit: see [`handshake`](super::handshake).
-    pub fn join(mut config: Config, campaign: &str, note: &(dyn Fn(&str) + Sync)) -> Result<Session, Error> {
+    /// `interrupted`. Whoever does not come or does not fit: see [`handshake`](super::handshake).
+    pub fn join(
+        mut config: Config,
+        campaign: &str,
+        stop: &AtomicBool,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<Session, Error> {
         if config.workers == 0 {
             return Err(Error::new("bad_value", "a process has at least one worker").at_field("workers"));
         }
-        let lines = connect(&mut config, campaign, note)?;
+        let lines = connect(&mut config, campaign, stop, note)?;
         let (halt, traffic) = (Arc::new(Halt::default()), Arc::new(Traffic::default()));
         let (mut data, mut pulses) = (Vec::new(), Vec::new());
         for (other, line) in lines.into_iter().enumerate() {
             data.push(match line {
                 Some((stream, pulse)) => {
-                    pulses.push(Pulse::begin(pulse, other, &config.hosts.names()[other], &halt)?);
-                    Some(Wire::new(stream, traffic.clone()))
+                    let name = format!("process {other} ({})", config.hosts.names()[other]);
+                    pulses.push(Pulse::begin(pulse, other, &name, &halt)?);
+                    Some(Wire::new(stream, &name, &traffic, &halt))
                 }
                 None => None,
             });
@@ -66,6 +79,7 @@ impl Session {
             pulses,
             halt,
             traffic,
+            leave: config.leave,
         })
     }
 
@@ -81,6 +95,7 @@ impl Session {
             pulses: Vec::new(),
             halt: Arc::default(),
             traffic: Arc::default(),
+            leave: None,
         }
     }
 
@@ -94,6 +109,15 @@ impl Session {
     #[must_use]
     pub fn processes(&self) -> usize {
         self.processes
+    }
+
+    /// What each worker may take of the memory of a machine, which the processes on it share.
+    #[must_use]
+    pub fn share(&self, memory: u64) -> u64 {
+        let host = |name: &str| name.rsplit_once(':').map_or(name, |(host, _)| host).to_owned();
+        let own = host(&self.names[self.process]);
+        let together = self.names.iter().filter(|name| host(name) == own).count();
+        memory / (self.workers * together.max(1)) as u64
     }
 
     /// Workers of each process.
@@ -153,18 +177,42 @@ impl Session {
             }
             done
         };
+        let ended = Arc::new(AtomicBool::new(false));
+        if let Some(leave) = self.leave {
+            let (halt, ended) = (self.halt.clone(), ended.clone());
+            let watch = move || leave_if_stuck(&halt, &ended, leave);
+            let watch = std::thread::Builder::new().name("watch:end".to_owned()).spawn(watch);
+            watch.map_err(|error| Error::new("no_threads", error.to_string()))?;
+        }
         let found: Vec<Result<T, Error>> = std::thread::scope(|scope| {
             let threads: Vec<_> = builders.into_iter().map(|build| scope.spawn(|| hand(build))).collect();
             let broke = || Err(Error::new("worker_panicked", "a worker broke down"));
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| broke())).collect()
         });
+        ended.store(true, Ordering::Relaxed);
         halt.finish();
         for pulse in self.pulses {
             pulse.end(halt);
         }
         // Its threads wait for connections that have done their duty, some of them for ever; the end of the process takes them along.
         std::mem::forget(guard);
+        if !halt.is_done() && stop.load(Ordering::Relaxed) {
+            return Err(interrupted());
+        }
         halt.check()?;
         found.into_iter().collect()
+    }
+}
+
+/// A search in the middle of a case asks nobody whether to go on. When the run has failed it may not keep its process, and what it found would be lost anyway.
+fn leave_if_stuck(halt: &Halt, ended: &AtomicBool, leave: Leave) {
+    while halt.wait(TIDY) {}
+    let failed = Instant::now();
+    while !ended.load(Ordering::Relaxed) {
+        if failed.elapsed() >= TIDY {
+            leave(&halt.reason().unwrap_or_else(interrupted));
+            return;
+        }
+        std::thread::sleep(TIDY / 40);
     }
 }

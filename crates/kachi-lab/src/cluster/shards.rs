@@ -8,6 +8,7 @@ use super::session::Session;
 use super::space::garbled;
 use crate::work::{Desk, Ended, Engine, Made, Next, Progress, Schedule, Shard, Store, Tally, Watch, Work};
 use kachi_core::Error;
+use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -25,7 +26,7 @@ pub struct Cluster<'n> {
 impl<'n> Cluster<'n> {
     /// A process of a cluster; `note` hears of connections that were refused.
     pub fn new(config: Config, note: &'n (dyn Fn(&str) + Sync)) -> Cluster<'n> {
-        Cluster { hosts: config.hosts.names().to_vec(), config: Mutex::new(Some(config)), note }
+        Cluster { hosts: config.hosts.for_people(), config: Mutex::new(Some(config)), note }
     }
 }
 
@@ -35,8 +36,11 @@ impl Engine for Cluster<'_> {
         let config = self.config.lock().unwrap_or_else(PoisonError::into_inner).take();
         let config =
             config.ok_or_else(|| Error::new("cluster_used", "a cluster is joined for one campaign"))?;
-        let settings = serde_json::to_string(&work.settings()).unwrap_or_default();
-        let session = Session::join(config, &format!("{:016x}", xxh3_64(settings.as_bytes())), self.note)?;
+        let session = match Session::join(config, &campaign(work), watch.stop, self.note) {
+            Ok(session) => session,
+            Err(error) if error.code == "interrupted" => return Ok(Ended::Stopped),
+            Err(error) => return Err(error),
+        };
         match work.levels() {
             Some(job) => job::run(session, &job, work, store, watch),
             None => make(session, work, store, watch),
@@ -46,6 +50,13 @@ impl Engine for Cluster<'_> {
     fn hosts(&self) -> Vec<String> {
         self.hosts.clone()
     }
+}
+
+/// What all processes must agree on: what is to be done, and how much of it, since a shard at the end of a shorter run is shorter.
+fn campaign(work: &dyn Work) -> String {
+    let stages: Vec<u32> = (0..work.lines()).map(|line| work.stages(line)).collect();
+    let all = json!([work.settings(), stages, work.units()]).to_string();
+    format!("{:016x}", xxh3_64(all.as_bytes()))
 }
 
 /// Makes all shards that the first process's store does not have; every process of the cluster calls this.
@@ -73,8 +84,12 @@ pub fn make(session: Session, work: &dyn Work, store: &dyn Store, watch: Watch<'
             let mut office = (mail.index() == 0).then(|| Office::new(work, store, watch));
             let ended = serve(mail, &mut office, &orders, &told);
             over.store(true, Ordering::Relaxed);
-            if let (Err(_), Some(office)) = (&ended, &mut office) {
-                office.close();
+            if let Err(error) = &ended {
+                // The shard in hand may take long.
+                mail.fail(error);
+                if let Some(office) = &mut office {
+                    office.close();
+                }
             }
             drop(orders);
             ended
@@ -205,6 +220,11 @@ impl<'a> Office<'a> {
                 let (result, cost) = parts.split_at_checked(length).ok_or_else(garbled)?;
                 let made = Made { result: result.to_vec(), cost: cost.to_vec() };
                 let shard = shard_of(letter.about, letter.tag);
+                if !self.work.accepts(shard, &made.result) {
+                    let message =
+                        format!("worker {} has made another shard {shard} than was asked for", letter.from);
+                    return Err(Error::new("bad_shard", message).hint("run the same program on every host"));
+                }
                 self.store.keep(shard, &made)?;
                 self.schedule.done(shard, &made.result);
                 self.hungry.push_back(letter.from as usize);

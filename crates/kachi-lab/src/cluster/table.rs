@@ -13,17 +13,24 @@ use kachi_core::Error;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+/// What is told while the states of a table are found.
+pub(super) const FINDING: &str = "finding states";
+/// What is told while states are only counted.
+pub(super) const COUNTING: &str = "counting states";
+
 /// What a run of the cluster is told from outside and tells.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Set from outside to end early.
     pub stop: &'a AtomicBool,
-    /// Told now and then: what is being done, the level, and the states that this process knows.
+    /// Told now and then: what is being done, the level, and the states that the worker who tells it knows.
     pub hear: &'a (dyn Fn(&str, usize, u64) + Sync),
     /// Bytes of memory that this process may take.
     pub memory: u64,
     /// Everything has been found before. What the first process says counts: then all of them end at once, and nothing is counted.
     pub is_over: bool,
+    /// Keeps what was found, in the first process, before anything that led to it is forgotten.
+    pub keep: &'a (dyn Fn(&Counted) -> Result<(), Error> + Sync),
 }
 
 /// What a run has cost this process.
@@ -44,12 +51,14 @@ pub struct Counted {
     pub placements: Vec<u64>,
     /// What it cost.
     pub cost: Cost,
+    /// Levels that earlier runs had finished, forward and backward.
+    pub resumed: usize,
 }
 
 impl Counted {
-    fn of(atlas: &Atlas, levels: usize) -> Counted {
+    fn of(atlas: &Atlas, levels: usize, resumed: usize) -> Counted {
         let all = |kind: Kind| (0..levels).map(|level| atlas.count(kind, level)).collect();
-        Counted { states: all(Kind::Keys), placements: all(Kind::Placements), cost: Cost::default() }
+        Counted { states: all(Kind::Keys), placements: all(Kind::Placements), cost: Cost::default(), resumed }
     }
 }
 
@@ -59,25 +68,27 @@ impl Counted {
 /// `interrupted`, `lost_process`, `too_large`, `cannot_write`, and whatever another process reports.
 pub fn build(session: Session, size: Size, folder: &Folder, watch: Watch<'_>) -> Result<Counted, Error> {
     let space = Chains(size);
-    let parts = Parts::open(&folder.journal(size).with_extension("parts"), space.fingerprint())?;
+    let parts = Parts::open(&folder.building_parts(size), space.fingerprint())?;
+    let _held = if session.process() == 0 { parts.hold()? } else { None };
     let (traffic, disk) = (session.traffic(), AtomicU64::new(0));
-    let share = watch.memory / session.workers() as u64;
+    let share = session.share(watch.memory);
     let found = session.run(watch.stop, |mail| {
-        let hear = |level: usize, states: u64| (watch.hear)("finding states", space.cards(level), states);
+        let hear = |level: usize, states: u64| (watch.hear)(FINDING, space.cards(level), states);
         let mut atlas = Atlas::draw(mail, &parts, watch.is_over)?;
         if atlas.is_over {
             return Ok(Counted::default());
         }
-        forward(mail, &space, &parts, &mut atlas, &Setting { memory: share, hear: &hear })?;
-        Backward::new(mail, space, &parts, &mut atlas, share, watch).run()?;
+        let found = forward(mail, &space, &parts, &mut atlas, &Setting { memory: share, hear: &hear })?;
+        let valued = Backward::new(mail, space, &parts, &mut atlas, share, watch).run()?;
         if mail.is_first() {
             disk.store(parts.bytes(), Ordering::Relaxed);
         }
-        let counted = Counted::of(&atlas, space.levels());
+        let counted = Counted::of(&atlas, space.levels(), found + valued);
         if mail.index() == 0 {
             assemble(&parts, size, folder, counted.placements.iter().sum())?;
+            (watch.keep)(&counted)?;
         }
-        // Nobody forgets its parts before the table is written.
+        // Nobody forgets its parts before the table is written and everything about it is kept.
         mail.close_level()?;
         if mail.is_first() {
             parts.remove();
@@ -112,25 +123,29 @@ fn count_space<S: Space>(
     watch: Watch<'_>,
 ) -> Result<Counted, Error> {
     let parts = Parts::open(folder, space.fingerprint())?;
+    let _held = if session.process() == 0 { parts.hold()? } else { None };
     let (traffic, disk) = (session.traffic(), AtomicU64::new(0));
-    let share = watch.memory / session.workers() as u64;
+    let share = session.share(watch.memory);
     let found = session.run(watch.stop, |mail| {
-        let hear =
-            |level: usize, states: u64| (watch.hear)("counting states", space.levels() - level, states);
+        let hear = |level: usize, states: u64| (watch.hear)(COUNTING, space.levels() - level, states);
         let mut atlas = Atlas::draw(mail, &parts, watch.is_over)?;
         if atlas.is_over {
             return Ok(Counted::default());
         }
-        forward(mail, space, &parts, &mut atlas, &Setting { memory: share, hear: &hear })?;
+        let found = forward(mail, space, &parts, &mut atlas, &Setting { memory: share, hear: &hear })?;
         if mail.is_first() {
             disk.store(parts.bytes(), Ordering::Relaxed);
         }
-        // Nobody forgets its parts before everybody knows the counts.
+        let counted = Counted::of(&atlas, space.levels(), found);
+        if mail.index() == 0 {
+            (watch.keep)(&counted)?;
+        }
+        // Nobody forgets its parts before everybody knows the counts, and they are kept.
         mail.close_level()?;
         if mail.is_first() {
             parts.remove();
         }
-        Ok(Counted::of(&atlas, space.levels()))
+        Ok(counted)
     })?;
     let cost = Cost { sent: traffic.sent(), disk: disk.into_inner() };
     Ok(Counted { cost, ..found.into_iter().next().unwrap_or_default() })

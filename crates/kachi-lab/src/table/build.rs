@@ -67,7 +67,7 @@ impl Build<'_> {
         if let Ok(table) = self.folder.open(self.size) {
             return Ok(table);
         }
-        let work = Levels::of_table(self.clone())?;
+        let work = Levels::of_table(self.clone());
         match Threads(NonZeroUsize::MIN).run(&work, store, watch)? {
             Ended::Complete => work.close()?,
             Ended::Stopped => return Err(interrupted()),

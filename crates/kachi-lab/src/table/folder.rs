@@ -2,17 +2,37 @@
 //! or `%LOCALAPPDATA%\kachi`), in both cases in its subfolder `calculation`.
 
 use super::map::map;
-use crate::work::store::cannot_read;
+use crate::work::store::{cannot_read, cannot_write};
 use calculation::table::file::name;
 use calculation::table::shelf::find_by;
 use calculation::table::{Size, Table};
 use kachi_core::Error;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A folder of tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder(PathBuf);
+
+/// Holds a folder of unfinished work, which is made if it is not there: while this lives, no other process on this machine holds it. Where folders cannot be
+/// locked, nothing is held.
+///
+/// # Errors
+/// `already_running` if another process holds it, `cannot_write`.
+pub(crate) fn hold(folder: &Path) -> Result<Option<File>, Error> {
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    // The folder itself, so that the lock goes with it when the work is done.
+    let Ok(held) = File::open(folder) else { return Ok(None) };
+    match held.try_lock() {
+        Ok(()) => Ok(Some(held)),
+        Err(TryLockError::WouldBlock) => {
+            let message = format!("another process works in {} already", folder.display());
+            Err(Error::new("already_running", message).hint("wait for it, or stop it with Ctrl-C or kill"))
+        }
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
+}
 
 /// A file that looks like a table.
 #[derive(Debug)]
@@ -58,6 +78,34 @@ impl Folder {
     #[must_use]
     pub fn counting(&self, size: Size) -> PathBuf {
         self.0.join(format!("{}.counting", name(size)))
+    }
+
+    /// Where many processes keep their parts of an unfinished build.
+    #[must_use]
+    pub fn building_parts(&self, size: Size) -> PathBuf {
+        self.0.join(format!("{}.building.parts", name(size)))
+    }
+
+    /// Where many processes keep their parts of an unfinished count.
+    #[must_use]
+    pub fn counting_parts(&self, size: Size) -> PathBuf {
+        self.0.join(format!("{}.counting.parts", name(size)))
+    }
+
+    /// Removes what builds of this table that were killed had begun to write.
+    pub(crate) fn sweep(&self, size: Size) {
+        let begun = format!(".{}.", name(size));
+        let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+        for entry in entries {
+            let file = entry.file_name().to_string_lossy().into_owned();
+            let process = file.strip_prefix(&begun).and_then(|rest| rest.strip_suffix(".tmp"));
+            let Some(process) = process.and_then(|number| number.parse::<u32>().ok()) else { continue };
+            // Where processes cannot be looked up, none is taken for dead.
+            if Path::new("/proc/self").exists() && !Path::new(&format!("/proc/{process}")).exists() {
+                // One that cannot be removed only takes room.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Opens a table: its header is checked, its sections are not read.

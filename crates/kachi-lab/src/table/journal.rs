@@ -4,6 +4,7 @@
 //! Files: `keys-NN` the states with NN cards left, `worth-NN` their exact chances (only the last finished one is kept), `section-NN` their part
 //! of the play file. Each begins with eight bytes of magic and the numbers version, kind, stacks, ranks, cards, extra (8 bytes each).
 
+use super::folder::hold;
 use crate::work::store::{cannot_write, write_whole};
 use calculation::table::file::{LayerMeta, VERSION};
 use calculation::table::layer::{Cutting, Shard};
@@ -13,7 +14,7 @@ use calculation::table::{Layer, Size};
 use calculation::theory::rank::Ranking;
 use kachi_core::Error;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -50,15 +51,20 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The journal in a folder, which is made if it is not there.
+    /// The journal in a folder, which is made when something is kept in it.
+    #[must_use]
+    pub fn new(folder: PathBuf, size: Size) -> Journal {
+        Journal { folder, size }
+    }
+
+    /// Keeps other processes out of it while the work goes on.
     ///
     /// # Errors
-    /// `cannot_write`.
-    pub fn open(folder: PathBuf, size: Size) -> Result<Journal, Error> {
+    /// `already_running`, `cannot_write`.
+    pub fn hold(&self) -> Result<Option<File>, Error> {
         // What a process that was killed had begun to remove; if it stays, it only takes room.
-        let _ = std::fs::remove_dir_all(leaving(&folder));
-        std::fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
-        Ok(Journal { folder, size })
+        let _ = std::fs::remove_dir_all(leaving(&self.folder));
+        hold(&self.folder)
     }
 
     /// Forgets everything: the build is finished.
@@ -69,7 +75,11 @@ impl Journal {
         let failed = |error| cannot_write(&self.folder, &error);
         // Gone all at once: a folder that is removed half must not look like a build.
         let leaving = leaving(&self.folder);
-        std::fs::rename(&self.folder, &leaving).map_err(failed)?;
+        match std::fs::rename(&self.folder, &leaving) {
+            // It was finished before, perhaps by others.
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            renamed => renamed.map_err(failed)?,
+        }
         std::fs::remove_dir_all(&leaving).map_err(failed)
     }
 
@@ -210,6 +220,7 @@ impl Journal {
         extra: u64,
         body: impl FnOnce(&mut Summed<&mut BufWriter<File>>) -> std::io::Result<()>,
     ) -> Result<(), Error> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| cannot_write(&self.folder, &error))?;
         let path = self.path(kind, cards);
         write_whole(&path, |file| {
             let mut out = Summed { stream: file, sum: Xxh3::new() };

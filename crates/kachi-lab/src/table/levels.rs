@@ -10,9 +10,11 @@ use crate::work::{Desk, Made, Shard, Tally, Work, Worker};
 use calculation::table::Layer;
 use calculation::table::backward::{Worth, WorthShard};
 use kachi_core::Error;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fs::File;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What is known of a finished level.
@@ -92,30 +94,29 @@ pub struct Levels<'a> {
     valued: OnceLock<usize>,
     /// States of levels that were found by earlier runs.
     resumed: AtomicU64,
+    /// The table is written, and every checksum of it is right.
+    is_whole: AtomicBool,
 }
 
 impl<'a> Levels<'a> {
     /// The levels of a table.
-    ///
-    /// # Errors
-    /// `cannot_write`.
-    pub fn of_table(build: Build<'a>) -> Result<Levels<'a>, Error> {
-        let journal = Journal::open(build.folder.journal(build.size), build.size)?;
-        Ok(Levels::open(build, journal, false))
+    #[must_use]
+    pub fn of_table(build: Build<'a>) -> Levels<'a> {
+        let journal = Journal::new(build.folder.journal(build.size), build.size);
+        Levels::open(build, journal, false)
     }
 
     /// The counts of states by level, without what they are worth.
-    ///
-    /// # Errors
-    /// `cannot_write`.
-    pub fn of_counts(build: Build<'a>) -> Result<Levels<'a>, Error> {
-        let journal = Journal::open(build.folder.counting(build.size), build.size)?;
-        Ok(Levels::open(build, journal, true))
+    #[must_use]
+    pub fn of_counts(build: Build<'a>) -> Levels<'a> {
+        let journal = Journal::new(build.folder.counting(build.size), build.size);
+        Levels::open(build, journal, true)
     }
 
     fn open(build: Build<'a>, journal: Journal, counts_only: bool) -> Levels<'a> {
         let found = Mutex::new(vec![None; build.size.cards() + 1]);
-        Levels { build, journal, counts_only, found, valued: OnceLock::new(), resumed: AtomicU64::new(0) }
+        let (valued, resumed, is_whole) = (OnceLock::new(), AtomicU64::new(0), AtomicBool::new(false));
+        Levels { build, journal, counts_only, found, valued, resumed, is_whole }
     }
 
     /// Removes what is needed no more once everything is written.
@@ -133,9 +134,19 @@ impl<'a> Levels<'a> {
 
     /// Is the table written, and the journal that led to it gone?
     fn is_closed(&self) -> bool {
-        !self.counts_only
-            && !self.journal.has_file_of_keys(self.build.size.cards())
-            && self.build.folder.open(self.build.size).is_ok()
+        !self.counts_only && !self.journal.has_file_of_keys(self.build.size.cards()) && self.is_whole()
+    }
+
+    /// Is the table written, and undamaged? Looked at until it is.
+    fn is_whole(&self) -> bool {
+        let look = || {
+            let table = self.build.folder.open(self.build.size).ok()?;
+            (1..=table.size().cards()).into_par_iter().try_for_each(|cards| table.check(cards)).ok()
+        };
+        if !self.is_whole.load(Ordering::Relaxed) && look().is_some() {
+            self.is_whole.store(true, Ordering::Relaxed);
+        }
+        self.is_whole.load(Ordering::Relaxed)
     }
 
     fn step(&self, stage: u32) -> Step {
@@ -218,7 +229,8 @@ impl Work for Levels<'_> {
             }
             (Step::Value(cards), Receipt::Valued { .. }) => there || cards <= self.valued(),
             (Step::Write, Receipt::Written { bytes, .. }) => {
-                self.build.folder.open(self.build.size).is_ok_and(|table| table.length() == bytes)
+                let length = || self.build.folder.open(self.build.size).map(|table| table.length());
+                self.is_whole() && length().is_ok_and(|length| length == bytes)
             }
             _ => false,
         }
@@ -243,11 +255,7 @@ impl Work for Levels<'_> {
         let Build { size, memory, folder, .. } = &self.build;
         Some(if self.counts_only {
             let game = (size.stacks(), 2, size.ranks());
-            crate::cluster::Job::Counts {
-                game,
-                folder: folder.counting(*size).with_extension("parts"),
-                memory: *memory,
-            }
+            crate::cluster::Job::Counts { game, folder: folder.counting_parts(*size), memory: *memory }
         } else {
             crate::cluster::Job::Table { size: *size, folder: folder.clone(), memory: *memory }
         })
@@ -256,7 +264,9 @@ impl Work for Levels<'_> {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.build.threads.unwrap_or(0)).build();
         let pool = pool.map_err(|error| Error::new("no_threads", error.to_string()))?;
-        Ok(Box::new(Builder { levels: self, pool, above: None, below: None }))
+        let held = self.journal.hold()?;
+        self.build.folder.sweep(self.build.size);
+        Ok(Box::new(Builder { levels: self, pool, above: None, below: None, _held: held }))
     }
 }
 
@@ -266,6 +276,8 @@ struct Builder<'b> {
     pool: rayon::ThreadPool,
     above: Option<Layer>,
     below: Option<(usize, Worth)>,
+    /// Nobody else works in the journal meanwhile.
+    _held: Option<File>,
 }
 
 impl Worker for Builder<'_> {

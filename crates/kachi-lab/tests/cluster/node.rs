@@ -5,7 +5,7 @@ use kachi_core::Error;
 use kachi_core::random::Dealer;
 use kachi_lab::cluster::handshake::Identity;
 use kachi_lab::cluster::local::{Children, started};
-use kachi_lab::cluster::table::{Watch, build, count};
+use kachi_lab::cluster::table::{Counted, Watch, build, count};
 use kachi_lab::cluster::{Config, Hosts, Secret, Session, shards};
 use kachi_lab::table::Folder;
 use kachi_lab::work::{self, Desk, Made, OnDisk, Shard, Tally, Work, Worker};
@@ -39,6 +39,9 @@ pub(crate) enum Job {
     /// Shards of coins; microseconds for each.
     Coins(u64),
 }
+
+/// The first process writes here how many levels of a table were there already.
+pub(crate) const RESUMED: &str = "pid-resumed";
 
 pub(crate) const SECRET: &str = "a secret of the tests";
 
@@ -130,6 +133,7 @@ fn work_on(orders: &Orders) -> Result<(), Error> {
             patience: Duration::from_secs(20),
             listener: None,
             gone: Default::default(),
+            leave: None,
         },
         None if orders.process > 0 => started(orders.process, orders.workers)?,
         None => {
@@ -150,12 +154,16 @@ fn work_on(orders: &Orders) -> Result<(), Error> {
         }
     };
     let never = AtomicBool::new(false);
-    let watch = Watch { stop: &never, hear: &|_, _, _| (), memory: 1 << 30, is_over: false };
-    let session = Session::join(config, "test", &|note| eprintln!("note: {note}"))?;
+    let keep = &|_: &Counted| Ok(());
+    let watch = Watch { stop: &never, hear: &|_, _, _| (), memory: 1 << 30, is_over: false, keep };
+    let session = Session::join(config, "test", &never, &|note| eprintln!("note: {note}"))?;
     let is_first = session.process() == 0;
     match orders.job {
         Job::Table(stacks, ranks) => {
-            build(session, Size::new(stacks, ranks)?, &Folder::of(&orders.folder), watch)?;
+            let counted = build(session, Size::new(stacks, ranks)?, &Folder::of(&orders.folder), watch)?;
+            if is_first {
+                std::fs::write(orders.folder.join(RESUMED), counted.resumed.to_string()).unwrap();
+            }
         }
         Job::Count(stacks, chains, length) => {
             let counts = count(session, (stacks, chains, length), &orders.folder.join("parts"), watch)?;

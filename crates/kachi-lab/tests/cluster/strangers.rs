@@ -5,7 +5,10 @@ use kachi_lab::cluster::{Config, Hosts, Secret, Session};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn config(
     hosts: &Hosts,
@@ -23,6 +26,7 @@ fn config(
         patience: Duration::from_secs(2),
         listener,
         gone: Default::default(),
+        leave: None,
     }
 }
 
@@ -39,8 +43,8 @@ fn meet(
     let second = config(&hosts, 1, other_secret, other_version, None);
     let (first, second) = std::thread::scope(|scope| {
         let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
-        let first = scope.spawn(move || Session::join(first, campaign, &note).map(|_| ()));
-        let second = Session::join(second, other_campaign, &|_| ()).map(|_| ());
+        let first = scope.spawn(move || Session::join(first, campaign, &NEVER, &note).map(|_| ()));
+        let second = Session::join(second, other_campaign, &NEVER, &|_| ()).map(|_| ());
         (first.join().unwrap(), second)
     });
     (first, second, notes.into_inner().unwrap())
@@ -60,7 +64,9 @@ fn those_who_fit_meet() {
 fn a_wrong_secret_is_refused_on_both_sides() {
     let (first, second, notes) = meet((SECRET.0, "another secret, as long"), VERSION, CAMPAIGN);
     assert_eq!(second.unwrap_err().code, "wrong_secret");
-    assert_eq!(first.unwrap_err().code, "cannot_connect");
+    let first = first.unwrap_err();
+    assert_eq!(first.code, "cannot_connect");
+    assert!(first.message.contains("secret"), "whoever waits is told why: {first}");
     assert!(notes.iter().any(|note| note.contains("refused")), "{notes:?}");
 }
 
@@ -92,7 +98,7 @@ fn calls_from_elsewhere_are_hung_up_on() {
     let notes = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
-        let first = scope.spawn(move || Session::join(first, "c", &note).map(|_| ()));
+        let first = scope.spawn(move || Session::join(first, "c", &NEVER, &note).map(|_| ()));
         let mut stranger = TcpStream::connect(address).unwrap();
         assert_eq!(stranger.local_addr().unwrap().ip().to_string(), "127.0.0.1");
         stranger.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
@@ -118,12 +124,76 @@ fn noise_ends_nothing() {
     let first = config(&hosts, 0, SECRET.0, "1", Some(listener));
     let second = config(&hosts, 1, SECRET.0, "1", None);
     std::thread::scope(|scope| {
-        let first = scope.spawn(move || Session::join(first, "c", &|_| ()).map(|_| ()));
+        let first = scope.spawn(move || Session::join(first, "c", &NEVER, &|_| ()).map(|_| ()));
         for noise in [&b"GET / HTTP/1.1\r\n\r\n"[..], &[0xff; 64], &[4, 0, 0, 0, 1, 2, 3, 4], b""] {
             let mut stranger = TcpStream::connect(address).unwrap();
             let _ = stranger.write_all(noise);
         }
-        Session::join(second, "c", &|_| ()).unwrap();
+        Session::join(second, "c", &NEVER, &|_| ()).unwrap();
         first.join().unwrap().unwrap();
+    });
+}
+
+#[test]
+fn of_two_processes_with_one_number_the_second_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = Hosts::local(&[listener.local_addr().unwrap().port(), 9]);
+    let notes = Mutex::new(Vec::new());
+    // Process 0 waits for a process 2 as well, so that its door is still open when the second process 1 comes.
+    let hosts = Hosts::parse(&format!("{}\n127.0.0.1:10\n", hosts.names().join("\n"))).unwrap();
+    let twins = std::thread::scope(|scope| {
+        let note = |note: &str| notes.lock().unwrap().push(note.to_owned());
+        let first = config(&hosts, 0, SECRET.0, "1", Some(listener));
+        let first = scope.spawn(move || Session::join(first, "c", &NEVER, &note).map(|_| ()));
+        let twin = || {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let config = config(&hosts, 1, SECRET.0, "1", Some(listener));
+            Session::join(config, "c", &NEVER, &|_| ()).map(|_| ()).unwrap_err()
+        };
+        let twins = [scope.spawn(twin), scope.spawn(twin)].map(|twin| twin.join().unwrap());
+        assert_eq!(first.join().unwrap().unwrap_err().code, "cannot_connect");
+        twins
+    });
+    // One is told why, and the other waits for process 2 in vain.
+    let mut codes = twins.each_ref().map(|error| error.code);
+    codes.sort_unstable();
+    assert_eq!(codes, ["cannot_connect", "refused"], "{twins:?}");
+    assert!(twins.iter().any(|error| error.message.contains("there is a process 1 already")), "{twins:?}");
+    assert!(notes.into_inner().unwrap().iter().any(|note| note.contains("process 1 already")));
+}
+
+#[test]
+fn words_that_trickle_in_hold_up_nobody_for_long() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let hosts = Hosts::local(&[address.port(), 9]);
+    let first = config(&hosts, 0, SECRET.0, "1", Some(listener));
+    let began = std::time::Instant::now();
+    std::thread::scope(|scope| {
+        let first = scope.spawn(move || Session::join(first, "c", &NEVER, &|_| ()).map(|_| ()));
+        let mut stranger = TcpStream::connect(address).unwrap();
+        scope.spawn(move || {
+            // A byte now and then, as long as somebody listens.
+            while began.elapsed() < Duration::from_secs(30) && stranger.write_all(&[1]).is_ok() {
+                std::thread::sleep(Duration::from_millis(500));
+            }
+        });
+        assert_eq!(first.join().unwrap().unwrap_err().code, "cannot_connect");
+        assert!(began.elapsed() < Duration::from_secs(9), "{:?}", began.elapsed());
+    });
+}
+
+#[test]
+fn who_is_asked_to_stop_waits_no_longer() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = Hosts::local(&[listener.local_addr().unwrap().port(), 9]);
+    let first =
+        Config { patience: Duration::from_secs(60), ..config(&hosts, 0, SECRET.0, "1", Some(listener)) };
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let stop = &stop;
+        let first = scope.spawn(move || Session::join(first, "c", stop, &|_| ()).map(|_| ()));
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(first.join().unwrap().unwrap_err().code, "interrupted");
     });
 }

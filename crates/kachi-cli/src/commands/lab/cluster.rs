@@ -16,6 +16,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// More processes than this on one machine are taken for a mistake.
+const MOST_HERE: usize = 64;
+
 /// Many processes.
 #[derive(Debug, Args)]
 pub(super) struct ClusterArgs {
@@ -51,7 +54,7 @@ pub(super) struct ClusterArgs {
 impl ClusterArgs {
     /// Are there many processes at all?
     pub(super) fn is_asked(&self) -> bool {
-        self.processes.is_some() || self.hosts.is_some() || self.started
+        self.processes.is_some() || self.hosts.is_some() || self.process.is_some() || self.started
     }
 
     fn workers(&self) -> usize {
@@ -65,6 +68,11 @@ impl ClusterArgs {
             return Ok((started(process, self.workers())?, Children::default()));
         }
         if let Some(processes) = self.processes {
+            if processes.get() > MOST_HERE {
+                return Err(Error::too_large("processes on one machine", processes.get(), MOST_HERE)
+                    .at_field("processes")
+                    .hint("one for every core is enough; more machines with --hosts"));
+            }
             let program = std::env::current_exe().map_err(|error| {
                 Error::new("cannot_start", format!("this program cannot be found: {error}"))
             })?;
@@ -75,8 +83,12 @@ impl ClusterArgs {
             };
             return Children::start(&program, processes.get(), self.workers(), &place);
         }
-        let file = self.hosts.clone().unwrap_or_default();
-        let text = std::fs::read_to_string(&file)
+        let Some(file) = &self.hosts else {
+            return Err(Error::new("bad_value", "--process is a place among hosts, and there are none")
+                .at_field("process")
+                .hint("kachi lab run C.toml --hosts hosts.txt --process 0"));
+        };
+        let text = std::fs::read_to_string(file)
             .map_err(|error| Error::new("cannot_read", format!("cannot read {}: {error}", file.display())))?;
         let config = Config {
             hosts: Hosts::parse(&text)?,
@@ -87,6 +99,7 @@ impl ClusterArgs {
             patience: Duration::from_secs(self.patience),
             listener: None,
             gone: std::sync::Arc::default(),
+            leave: None,
         };
         Ok((config, Children::default()))
     }
@@ -100,23 +113,44 @@ impl ClusterArgs {
         scene: &mut Scene<'_>,
     ) -> Result<Exit, Failure> {
         interrupt::stop_gently();
-        let (config, children) = self.place()?;
+        let (mut config, children) = self.place()?;
+        config.leave = Some(leave);
         let is_first = config.process == 0;
         let note = |note: &str| eprintln!("note: {note}");
         let engine = Cluster::new(config, &note);
-        let outcome =
-            if is_first { go(campaign, study, folder, &engine, scene) } else { assist(study, &engine) };
+        let outcome = if is_first {
+            go(campaign, study, folder, &engine, scene)
+        } else {
+            match assist(study, &engine) {
+                // The process that started this one tells the same.
+                Err(error) if self.started && error.code == "lost_process" => Ok(Exit::Wrong),
+                ended => ended.map_err(Failure::from),
+            }
+        };
         drop(children);
         outcome
     }
 }
 
 /// Works for the first process, which has the store. What it shares with us it also cleans up.
-fn assist(study: &dyn Study, engine: &Cluster<'_>) -> Result<Exit, Failure> {
+fn assist(study: &dyn Study, engine: &Cluster<'_>) -> Result<Exit, Error> {
     let watch = Watch { stop: &interrupt::STOP, hear: &|_| {} };
     let ended = engine.run(study, &InMemory::default(), watch)?;
     Ok(match ended {
         Ended::Complete => Exit::Answered,
         Ended::Stopped => Exit::Interrupted,
     })
+}
+
+/// Ends this process when the run has failed and a thread is in the middle of something that nothing can stop. What is finished is on the disk.
+fn leave(error: &Error) {
+    let stopped = error.code == "interrupted";
+    if std::env::args_os().any(|word| word == "--json") {
+        println!("{}", serde_json::json!({ "error": error }));
+    } else if stopped {
+        eprintln!("Stopped; everything finished is kept, and the same command goes on.");
+    } else {
+        eprintln!("error: {}", error.message);
+    }
+    std::process::exit(i32::from(if stopped { Exit::Interrupted } else { Exit::Wrong }.code()));
 }
