@@ -219,8 +219,7 @@ fn an_interrupted_group_of_processes_has_not_failed() {
 fn processes_in_the_middle_of_a_long_case_end_within_seconds() {
     use std::os::unix::process::CommandExt as _;
     let lab = Lab::new("cluster-stuck");
-    let text =
-        "[claims]\ngame = \"calculation\"\nclaims = [\"table-1-two-chains\"]\nsizes = { table-1-two-chains = 11 }\n";
+    let text = "[claims]\ngame = \"calculation\"\nclaims = [\"table-1-two-chains\"]\nsizes = { table-1-two-chains = 11 }\n";
     let file = lab.file("stuck.toml", text);
     let first = lab
         .command(&["lab", "run", &file, "--processes", "2"])

@@ -18,6 +18,11 @@ use crate::month::{Ask, Decision, Month};
 pub trait Player {
     /// Answers what `seen` asks. `seen` is the month as this player's seat sees it.
     fn decide(&mut self, seen: &Month, ask: Ask) -> Decision;
+
+    /// Everything set by hand that his decisions depend on, so that a player who was changed is not taken for the old one.
+    fn settings(&self) -> String {
+        "none".to_owned()
+    }
 }
 
 /// Plays a month to its end; `players` sit in order from the oya on.

@@ -147,6 +147,11 @@ pub fn best(judgements: &[Judgement]) -> Option<usize> {
 }
 
 impl Player for Sampled {
+    fn settings(&self) -> String {
+        let Sampled { deals, exact_turns, .. } = self;
+        format!("{deals} imagined deals, the last {exact_turns} turns exactly; in them {}", Greedy.settings())
+    }
+
     fn decide(&mut self, seen: &Month, ask: Ask) -> Decision {
         let possible = answers(ask);
         if possible.len() == 1 {

@@ -79,6 +79,10 @@ impl Greedy {
 }
 
 impl Player for Greedy {
+    fn settings(&self) -> String {
+        format!("plays with {WORTH_PLAYING} points")
+    }
+
     fn decide(&mut self, seen: &Month, ask: Ask) -> Decision {
         Greedy::answer(seen, ask)
     }
@@ -134,6 +138,10 @@ impl Hold {
 }
 
 impl Player for Hold {
+    fn settings(&self) -> String {
+        format!("holds one card, otherwise {}", Greedy.settings())
+    }
+
     fn decide(&mut self, seen: &Month, ask: Ask) -> Decision {
         if let Ask::Throw { player: 2, from } = ask {
             let held = self.card.filter(|&card| from.has(card)).unwrap_or_else(|| best(from, Card::value));

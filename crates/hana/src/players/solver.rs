@@ -60,6 +60,10 @@ impl Solver {
 }
 
 impl Player for Solver {
+    fn settings(&self) -> String {
+        format!("{DEALS} imagined deals from {LITTLE} cards on, before {}", Greedy.settings())
+    }
+
     fn decide(&mut self, seen: &Month, ask: Ask) -> Decision {
         match ask {
             Ask::Throw { player, .. } if seen.yama().len() <= LITTLE && nothing_shown(seen) => {

@@ -66,13 +66,19 @@ fn by_name(name: &str, seed: u64) -> Option<Box<dyn Player>> {
     })
 }
 
+fn options(name: &str) -> String {
+    by_name(name, 0).map(|player| player.settings()).unwrap_or_default()
+}
+
 impl Experiment for Hana {
     fn settings(&self) -> Value {
         json!({
             "game": "hana",
             "name": format!("{} against {}", self.player, self.others),
             "player": self.player,
+            "options": options(&self.player),
             "others": self.others,
+            "others_options": options(&self.others),
             "house": self.house,
             "deals": "chacha8",
         })
@@ -113,6 +119,14 @@ mod tests {
         assert_eq!(refused("gready", "greedy", "modern"), ("unknown_player", "player".to_owned()));
         assert_eq!(refused("greedy", "nobody", "modern"), ("unknown_player", "others".to_owned()));
         assert_eq!(refused("greedy", "greedy", "old"), ("unknown_house", "house".to_owned()));
+    }
+
+    #[test]
+    fn players_say_what_they_depend_on() {
+        let settings = Hana::new("sampled", "greedy", "modern").expect("known names").settings();
+        let words = |key: &str| settings[key].as_str().expect("text").to_owned();
+        assert!(words("options").starts_with("300 imagined deals"), "{settings}");
+        assert_eq!(words("others_options"), "plays with 20 points");
     }
 
     #[test]
