@@ -200,10 +200,17 @@ fn two_processes_do_not_work_on_one_run() {
     assert_eq!((&listed[0]["state"], &listed[0]["kind"]), (&"running".into(), &"comparison".into()));
     assert!(listed[0]["done"].as_u64().unwrap() > 0 && listed[0]["total"] == 800_000);
     let refused = lab.run(&["lab", "resume", "long", "--json"]);
+    let uncleaned = lab.run(&["lab", "clean", "long", "--all", "--json"]);
+    assert!(status.exists());
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"already_running".into()));
+    for refused in [refused, uncleaned] {
+        assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"already_running".into()));
+    }
     assert_eq!(lab.answered(&["lab", "list", "--json"]).json()[0]["state"], "stopped");
+    let folder = lab.folder("long");
+    lab.answered(&["lab", "clean", "long", folder.to_str().unwrap(), "--all"]);
+    assert!(!lab.folder("long").exists());
 }
 
 #[test]
@@ -315,4 +322,22 @@ fn a_damaged_shard_is_told_and_made_again() {
     let resumed = lab.answered(&["lab", "resume", "hana"]);
     assert!(resumed.err.contains("1 damaged file found and made again"), "{resumed:?}");
     assert!(bytes(&lab.folder("hana")) == before);
+}
+
+#[test]
+fn a_folder_with_other_things_in_it_is_neither_begun_nor_removed() {
+    let lab = Lab::new("foreign");
+    let file = lab.campaign("small", &HANA.replace("400", "3"));
+    let home = lab.data.join("home");
+    fs::create_dir_all(&home).unwrap();
+    fs::write(home.join(".bashrc"), "precious").unwrap();
+    let out = home.to_str().unwrap();
+    let refused = lab.run(&["lab", "run", &file, "--out", out, "--json"]);
+    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"foreign_folder".into()));
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+    lab.answered(&["lab", "run", &file]);
+    fs::write(lab.folder("small").join("notes.txt"), "precious").unwrap();
+    let told = lab.answered(&["lab", "clean", "small", "--all"]).out;
+    assert!(told.contains("but for what is not the run's: notes.txt"), "{told}");
+    assert_eq!(fs::read_dir(lab.folder("small")).unwrap().count(), 1);
 }
