@@ -341,3 +341,22 @@ fn a_folder_with_other_things_in_it_is_neither_begun_nor_removed() {
     assert!(told.contains("but for what is not the run's: notes.txt"), "{told}");
     assert_eq!(fs::read_dir(lab.folder("small")).unwrap().count(), 1);
 }
+
+#[test]
+fn the_beginning_of_two_hashes_is_ambiguous() {
+    let lab = Lab::new("ambiguous");
+    for name in ["one", "two"] {
+        lab.answered(&["lab", "run", &lab.campaign(name, &HANA.replace("400", "3"))]);
+    }
+    let hash = lab.answered(&["lab", "show", "one", "--json"]).json()["hash"].as_str().unwrap().to_owned();
+    let refused = lab.run(&["lab", "show", &hash[..8], "--json"]).json();
+    assert_eq!(refused["error"]["code"], "ambiguous_hash");
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("one (") && message.contains("two ("), "{message}");
+    // A hash that nobody computed has its bytes where it likes.
+    let manifest = lab.folder("two").join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap().replace(&hash, "abcdefabcdéé01");
+    fs::write(&manifest, text).unwrap();
+    assert!(lab.answered(&["lab", "list"]).out.contains("abcdefabcdé"));
+    lab.answered(&["lab", "show", &hash[..8]]);
+}

@@ -3,7 +3,7 @@
 use super::games;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
-use crate::text::{Cell, Table, count, measured, thousands};
+use crate::text::{Cell, Table, count, measured, short, thousands};
 use clap::Args;
 use kachi::core::Error;
 use kachi_lab::campaign::{Run, State, Status, import::import as take_over, list as list_of, status};
@@ -87,10 +87,12 @@ pub(super) fn find(word: &str) -> Result<Run, Error> {
     }
     let runs = list_of(&data)?;
     if word.len() >= SHORTEST_HASH {
-        let cited =
-            runs.iter().find(|status| status.hash.as_ref().is_some_and(|hash| hash.starts_with(word)));
-        if let Some(status) = cited {
-            return Run::at(&status.path);
+        let is_cited = |status: &&Status| status.hash.as_ref().is_some_and(|hash| hash.starts_with(word));
+        let cited: Vec<&Status> = runs.iter().filter(is_cited).collect();
+        match cited[..] {
+            [] => {}
+            [status] => return Run::at(&status.path),
+            _ => return Err(ambiguous(word, &cited)),
         }
     }
     let names: Vec<&str> = runs.iter().map(|status| status.name.as_str()).collect();
@@ -99,6 +101,19 @@ pub(super) fn find(word: &str) -> Result<Run, Error> {
         Some(near) => error.hint(format!("did you mean {near}? kachi lab list shows all of them")),
         None => error.hint("kachi lab list shows the runs there are"),
     })
+}
+
+fn ambiguous(word: &str, cited: &[&Status]) -> Error {
+    let named = |status: &&Status| {
+        format!("{} ({})", status.name, status.hash.as_deref().map(short).unwrap_or_default())
+    };
+    let names: Vec<String> = cited.iter().map(named).collect();
+    let message = format!(
+        "{} have a hash that begins with {word}: {}",
+        count(names.len() as u64, "run"),
+        names.join(", ")
+    );
+    Error::new("ambiguous_hash", message).hint("name one of them, or its folder")
 }
 
 pub(super) fn list(args: &ListArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
@@ -143,7 +158,7 @@ fn row(status: &Status, scene: &Scene<'_>) -> Vec<Cell> {
         far = format!("{far}, {} {what}/s", measured(status.rate));
     }
     let last = match (&status.hash, status.state) {
-        (Some(hash), _) => hash[..12.min(hash.len())].to_owned(),
+        (Some(hash), _) => short(hash).to_owned(),
         (None, State::Running) => status.words.clone(),
         (None, _) => String::new(),
     };
