@@ -360,3 +360,24 @@ fn the_beginning_of_two_hashes_is_ambiguous() {
     assert!(lab.answered(&["lab", "list"]).out.contains("abcdefabcdé"));
     lab.answered(&["lab", "show", &hash[..8]]);
 }
+
+#[test]
+fn one_deal_alone_has_no_interval() {
+    let lab = Lab::new("single");
+    let told = lab.answered(&["lab", "run", &lab.campaign("single", &HANA.replace("400", "1"))]).out;
+    assert!(
+        told.contains("no interval: that takes two deals") && told.contains("1 deal in every seat"),
+        "{told}"
+    );
+    let shown = lab.answered(&["lab", "show", "single", "--json"]).json();
+    assert_eq!(shown["intact"], true);
+    assert!(shown["summary"]["players"][0]["points"].get("interval").is_none(), "{shown}");
+    assert!(fs::read_to_string(lab.folder("single").join("ladder.svg")).unwrap().contains("(no interval)"));
+    let records = lab.data.join("results");
+    lab.answered(&["lab", "record", "single", "--into", records.to_str().unwrap()]);
+    assert!(
+        fs::read_to_string(records.join("README.md"))
+            .unwrap()
+            .contains("(no interval: that takes two deals)")
+    );
+}
