@@ -343,6 +343,38 @@ fn a_folder_with_other_things_in_it_is_neither_begun_nor_removed() {
 }
 
 #[test]
+fn a_record_that_refutes_a_claim_is_in_the_ledger() {
+    let lab = Lab::new("refuted-further");
+    let out = lab.folder("claims");
+    let out = out.to_str().unwrap();
+    lab.answered(&["verify", "tanhinmin", "--claim", "theorem-1", "--size", "4", "--out", out]);
+    let records = lab.data.join("results");
+    let into = records.to_str().unwrap();
+    lab.answered(&["lab", "record", "claims", "--into", into]);
+    // As a campaign of another day might have found it.
+    let path = records.join("claims.json");
+    let mut record: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let verdict = &mut record["summary"]["verdicts"][0];
+    verdict["status"] = "refuted".into();
+    verdict["counterexample"] = serde_json::json!({"position": "3/4", "words": "nobody | wins"});
+    record["hash"] = "abcdefabcdéf0123".into();
+    fs::write(&path, record.to_string()).unwrap();
+    let verify = ["verify", "tanhinmin", "--claim", "theorem-1", "--markdown", "--results", into, "--size"];
+    let ledger = lab.answered(&[&verify[..], &["3"]].concat()).out;
+    let row = ledger.lines().find(|line| line.contains("`theorem-1`")).unwrap();
+    assert!(
+        row.contains("**not as expected:** **refuted** at size 4 (run `abcdefabcd")
+            && row.contains("by `3/4`: nobody \\| wins")
+            && row.contains("no exception up to size 3")
+            && row.contains("--size 4"),
+        "{row}"
+    );
+    assert!(!row.contains("**exhaustive**") && !row.contains("**proved**"), "{row}");
+    // What is checked now as far as then speaks for itself.
+    assert!(!lab.answered(&[&verify[..], &["4"]].concat()).out.contains("**not as expected:**"));
+}
+
+#[test]
 fn the_beginning_of_two_hashes_is_ambiguous() {
     let lab = Lab::new("ambiguous");
     for name in ["one", "two"] {

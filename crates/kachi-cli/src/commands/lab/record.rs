@@ -62,7 +62,10 @@ pub(crate) struct Further {
     pub(crate) claim: String,
     pub(crate) size: u32,
     pub(crate) cases: u64,
-    pub(crate) holds: bool,
+    /// `holds` or `refuted`.
+    pub(crate) status: String,
+    /// The position that refuted it, and what is wrong there.
+    pub(crate) counterexample: Option<(String, String)>,
     pub(crate) hash: String,
 }
 
@@ -172,7 +175,8 @@ pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
                 claim: word("claim"),
                 size: number("size") as u32,
                 cases: number("checked"),
-                holds: word("status") == "holds",
+                status: word("status"),
+                counterexample: counterexample(verdict),
                 hash: record.hash.clone(),
             });
         }
@@ -188,6 +192,12 @@ pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
         }
     }
     Ok(all)
+}
+
+fn counterexample(verdict: &Value) -> Option<(String, String)> {
+    let case = verdict.get("counterexample")?;
+    let word = |key: &str| case.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some((word("position")?, word("words")?))
 }
 
 fn shown(record: &Record) -> Option<Shown> {
