@@ -413,3 +413,17 @@ fn one_deal_alone_has_no_interval() {
             .contains("(no interval: that takes two deals)")
     );
 }
+
+#[test]
+fn what_cannot_be_predicted_is_refused_before_anything_is_sampled() {
+    let lab = Lab::new("unplanned");
+    let began = std::time::Instant::now();
+    let refused = lab.run(&["lab", "plan", &lab.campaign("claims", CLAIMS), "--sample", "3600", "--json"]);
+    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"no_units".into()));
+    assert!(began.elapsed() < Duration::from_secs(600));
+    let file = lab
+        .campaign("huge", "[counts]\ngame = \"calculation\"\nstacks = 3\nchains = 3\nranks = 4294967298\n");
+    assert_eq!(lab.run(&["lab", "plan", &file, "--json"]).json()["error"]["code"], "too_large");
+    let refused = lab.run(&["lab", "plan", &file, "--sample", "18446744073709551615"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+}
