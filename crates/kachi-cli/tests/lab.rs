@@ -375,6 +375,23 @@ fn a_record_that_refutes_a_claim_is_in_the_ledger() {
 }
 
 #[test]
+fn players_who_met_others_are_not_compared() {
+    let lab = Lab::new("others");
+    for (name, more) in [("a", ""), ("b", "others = \"random\"\n"), ("c", "house = \"paper\"\n")] {
+        lab.answered(&["lab", "run", &lab.campaign(name, &format!("{}{more}", HANA.replace("400", "3")))]);
+    }
+    for other in ["b", "c"] {
+        let refused = lab.run(&["lab", "compare", "a", other, "--json"]);
+        assert_eq!(
+            (refused.code, &refused.json()["error"]["code"]),
+            (2, &"not_comparable".into()),
+            "{other}"
+        );
+    }
+    lab.answered(&["lab", "compare", "a", "a"]);
+}
+
+#[test]
 fn the_beginning_of_two_hashes_is_ambiguous() {
     let lab = Lab::new("ambiguous");
     for name in ["one", "two"] {
