@@ -5,6 +5,11 @@ use std::fmt::Write as _;
 use std::io;
 use unicode_width::UnicodeWidthStr;
 
+/// The beginning of a hash, by which a run is cited. Whoever edits files by hand may have written anything there.
+pub(crate) fn short(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
+}
+
 /// A text with a style, in a table.
 pub(crate) struct Cell {
     text: String,

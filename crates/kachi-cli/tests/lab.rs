@@ -200,10 +200,17 @@ fn two_processes_do_not_work_on_one_run() {
     assert_eq!((&listed[0]["state"], &listed[0]["kind"]), (&"running".into(), &"comparison".into()));
     assert!(listed[0]["done"].as_u64().unwrap() > 0 && listed[0]["total"] == 800_000);
     let refused = lab.run(&["lab", "resume", "long", "--json"]);
+    let uncleaned = lab.run(&["lab", "clean", "long", "--all", "--json"]);
+    assert!(status.exists());
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"already_running".into()));
+    for refused in [refused, uncleaned] {
+        assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"already_running".into()));
+    }
     assert_eq!(lab.answered(&["lab", "list", "--json"]).json()[0]["state"], "stopped");
+    let folder = lab.folder("long");
+    lab.answered(&["lab", "clean", "long", folder.to_str().unwrap(), "--all"]);
+    assert!(!lab.folder("long").exists());
 }
 
 #[test]
@@ -315,4 +322,125 @@ fn a_damaged_shard_is_told_and_made_again() {
     let resumed = lab.answered(&["lab", "resume", "hana"]);
     assert!(resumed.err.contains("1 damaged file found and made again"), "{resumed:?}");
     assert!(bytes(&lab.folder("hana")) == before);
+}
+
+#[test]
+fn a_folder_with_other_things_in_it_is_neither_begun_nor_removed() {
+    let lab = Lab::new("foreign");
+    let file = lab.campaign("small", &HANA.replace("400", "3"));
+    let home = lab.data.join("home");
+    fs::create_dir_all(&home).unwrap();
+    fs::write(home.join(".bashrc"), "precious").unwrap();
+    let out = home.to_str().unwrap();
+    let refused = lab.run(&["lab", "run", &file, "--out", out, "--json"]);
+    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"foreign_folder".into()));
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+    lab.answered(&["lab", "run", &file]);
+    fs::write(lab.folder("small").join("notes.txt"), "precious").unwrap();
+    let told = lab.answered(&["lab", "clean", "small", "--all"]).out;
+    assert!(told.contains("but for what is not the run's: notes.txt"), "{told}");
+    assert_eq!(fs::read_dir(lab.folder("small")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_record_that_refutes_a_claim_is_in_the_ledger() {
+    let lab = Lab::new("refuted-further");
+    let out = lab.folder("claims");
+    let out = out.to_str().unwrap();
+    lab.answered(&["verify", "tanhinmin", "--claim", "theorem-1", "--size", "4", "--out", out]);
+    let records = lab.data.join("results");
+    let into = records.to_str().unwrap();
+    lab.answered(&["lab", "record", "claims", "--into", into]);
+    // As a campaign of another day might have found it.
+    let path = records.join("claims.json");
+    let mut record: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let verdict = &mut record["summary"]["verdicts"][0];
+    verdict["status"] = "refuted".into();
+    verdict["counterexample"] = serde_json::json!({"position": "3/4", "words": "nobody | wins"});
+    record["hash"] = "abcdefabcdéf0123".into();
+    fs::write(&path, record.to_string()).unwrap();
+    let verify = ["verify", "tanhinmin", "--claim", "theorem-1", "--markdown", "--results", into, "--size"];
+    let ledger = lab.answered(&[&verify[..], &["3"]].concat()).out;
+    let row = ledger.lines().find(|line| line.contains("`theorem-1`")).unwrap();
+    assert!(
+        row.contains("**not as expected:** **refuted** at size 4 (run `abcdefabcd")
+            && row.contains("by `3/4`: nobody \\| wins")
+            && row.contains("no exception up to size 3")
+            && row.contains("--size 4"),
+        "{row}"
+    );
+    assert!(!row.contains("**exhaustive**") && !row.contains("**proved**"), "{row}");
+    // What is checked now as far as then speaks for itself.
+    assert!(!lab.answered(&[&verify[..], &["4"]].concat()).out.contains("**not as expected:**"));
+}
+
+#[test]
+fn players_who_met_others_are_not_compared() {
+    let lab = Lab::new("others");
+    for (name, more) in [("a", ""), ("b", "others = \"random\"\n"), ("c", "house = \"paper\"\n")] {
+        lab.answered(&["lab", "run", &lab.campaign(name, &format!("{}{more}", HANA.replace("400", "3")))]);
+    }
+    for other in ["b", "c"] {
+        let refused = lab.run(&["lab", "compare", "a", other, "--json"]);
+        assert_eq!(
+            (refused.code, &refused.json()["error"]["code"]),
+            (2, &"not_comparable".into()),
+            "{other}"
+        );
+    }
+    lab.answered(&["lab", "compare", "a", "a"]);
+}
+
+#[test]
+fn the_beginning_of_two_hashes_is_ambiguous() {
+    let lab = Lab::new("ambiguous");
+    for name in ["one", "two"] {
+        lab.answered(&["lab", "run", &lab.campaign(name, &HANA.replace("400", "3"))]);
+    }
+    let hash = lab.answered(&["lab", "show", "one", "--json"]).json()["hash"].as_str().unwrap().to_owned();
+    let refused = lab.run(&["lab", "show", &hash[..8], "--json"]).json();
+    assert_eq!(refused["error"]["code"], "ambiguous_hash");
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("one (") && message.contains("two ("), "{message}");
+    // A hash that nobody computed has its bytes where it likes.
+    let manifest = lab.folder("two").join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap().replace(&hash, "abcdefabcdéé01");
+    fs::write(&manifest, text).unwrap();
+    assert!(lab.answered(&["lab", "list"]).out.contains("abcdefabcdé"));
+    lab.answered(&["lab", "show", &hash[..8]]);
+}
+
+#[test]
+fn one_deal_alone_has_no_interval() {
+    let lab = Lab::new("single");
+    let told = lab.answered(&["lab", "run", &lab.campaign("single", &HANA.replace("400", "1"))]).out;
+    assert!(
+        told.contains("no interval: that takes two deals") && told.contains("1 deal in every seat"),
+        "{told}"
+    );
+    let shown = lab.answered(&["lab", "show", "single", "--json"]).json();
+    assert_eq!(shown["intact"], true);
+    assert!(shown["summary"]["players"][0]["points"].get("interval").is_none(), "{shown}");
+    assert!(fs::read_to_string(lab.folder("single").join("ladder.svg")).unwrap().contains("(no interval)"));
+    let records = lab.data.join("results");
+    lab.answered(&["lab", "record", "single", "--into", records.to_str().unwrap()]);
+    assert!(
+        fs::read_to_string(records.join("README.md"))
+            .unwrap()
+            .contains("(no interval: that takes two deals)")
+    );
+}
+
+#[test]
+fn what_cannot_be_predicted_is_refused_before_anything_is_sampled() {
+    let lab = Lab::new("unplanned");
+    let began = std::time::Instant::now();
+    let refused = lab.run(&["lab", "plan", &lab.campaign("claims", CLAIMS), "--sample", "3600", "--json"]);
+    assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"no_units".into()));
+    assert!(began.elapsed() < Duration::from_secs(600));
+    let file = lab
+        .campaign("huge", "[counts]\ngame = \"calculation\"\nstacks = 3\nchains = 3\nranks = 4294967298\n");
+    assert_eq!(lab.run(&["lab", "plan", &file, "--json"]).json()["error"]["code"], "too_large");
+    let refused = lab.run(&["lab", "plan", &file, "--sample", "18446744073709551615"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
 }

@@ -178,21 +178,22 @@ fn wrong_campaigns_are_refused_at_the_field() {
     }
 }
 
-#[test]
-fn a_run_of_the_earlier_layout_is_taken_over() {
-    // Written by hand as the earlier program wrote it: shards of two games, sealed with FNV-1a.
-    let from = fresh("earlier");
+/// A run of the earlier layout, written by hand as the earlier program wrote it: shards of two games, sealed with FNV-1a.
+fn earlier(
+    from: &Path,
+    games: u64,
+    manifest: impl FnOnce(&kachi_lab::simulate::Simulation) -> serde_json::Value,
+) {
     fs::create_dir_all(from.join("shards")).unwrap();
     fs::create_dir_all(from.join("times")).unwrap();
     let simulation = kachi_lab::simulate::Simulation {
         settings: serde_json::json!({"game": "calculation", "player": "paper", "stacks": 3}),
         first_seed: 1,
-        games: 4,
+        games,
         shard: 2,
     };
     let run = format!("{:016x}", simulation.fingerprint());
-    let manifest = serde_json::json!({"format": 1, "simulation": simulation});
-    fs::write(from.join("manifest.json"), manifest.to_string()).unwrap();
+    fs::write(from.join("manifest.json"), manifest(&simulation).to_string()).unwrap();
     for shard in 0..2_u64 {
         let mut text = String::new();
         for seed in 2 * shard + 1..2 * shard + 3 {
@@ -202,13 +203,56 @@ fn a_run_of_the_earlier_layout_is_taken_over() {
         text += &format!("{{\"games\":2,\"run\":\"{run}\",\"checksum\":\"{sum:016x}\"}}\n");
         fs::write(from.join(format!("shards/{shard:06}.jsonl")), text).unwrap();
     }
+}
+
+#[test]
+fn a_run_of_the_earlier_layout_is_taken_over() {
+    let from = fresh("earlier");
+    earlier(&from, 4, |simulation| serde_json::json!({"format": 1, "simulation": simulation}));
     let into = fresh("imported").join("lab/paper");
     let mut imported = import(&from, &into).unwrap();
     assert_eq!(imported.taken, 4);
-    let outcome = imported.run.run(&imported.games, &threads(2), Watch::default()).unwrap();
+    let outcome = imported.run.sum_up(&imported.games).unwrap();
     let Outcome::Complete { summary, .. } = outcome else { panic!("not complete") };
     assert_eq!((&summary["players"][0]["won"], &summary["players"][0]["games"]), (&1.into(), &4.into()));
     let (_, cells) = rows::read(Run::at(&into).unwrap().read("results.parquet").unwrap()).unwrap();
     assert_eq!(cells.len(), 4);
     assert_eq!(import(&from, &into).err().unwrap().code, "other_run");
+}
+
+#[test]
+fn games_of_an_unknown_version_are_mixed_with_none() {
+    let from = fresh("unversioned");
+    earlier(&from, 6, |simulation| serde_json::json!({"format": 1, "simulation": simulation}));
+    let mut imported = import(&from, &fresh("of-unknown")).unwrap();
+    assert_eq!((imported.taken, &*imported.run.manifest.kachi), (4, "(version unknown)"));
+    assert_eq!(imported.run.check_version().unwrap_err().code, "other_version");
+    let refused = imported.run.run(&imported.games, &threads(1), Watch::default()).unwrap_err();
+    assert_eq!(refused.code, "other_version");
+    // Two games are missing, and nobody makes them.
+    assert_eq!(imported.run.sum_up(&imported.games).unwrap_err().code, "unfinished");
+    let from = fresh("versioned");
+    earlier(
+        &from,
+        4,
+        |simulation| serde_json::json!({"format": 1, "kachi": "0.0.7", "simulation": simulation}),
+    );
+    assert_eq!(import(&from, &fresh("of-known")).unwrap().run.manifest.kachi, "0.0.7");
+}
+
+#[test]
+fn manifests_that_promise_more_games_than_there_are_seconds_are_listed_and_refused() {
+    let data = fresh("hostile");
+    let from = data.join("lab/endless");
+    earlier(&from, u64::MAX - 1, |simulation| serde_json::json!({"format": 1, "simulation": simulation}));
+    let listed = list(&data).unwrap();
+    assert_eq!((listed.len(), listed[0].done, listed[0].good), (1, 4, 1));
+    let into = fresh("of-hostile");
+    assert_eq!(import(&from, &into).err().unwrap().code, "too_large");
+    assert!(!into.exists());
+    // Seeds beyond the last number there is.
+    let text = fs::read_to_string(from.join("manifest.json")).unwrap();
+    fs::write(from.join("manifest.json"), text.replace("\"first_seed\":1", "\"first_seed\":9")).unwrap();
+    assert_eq!(list(&data).unwrap(), []);
+    assert_eq!(import(&from, &into).err().unwrap().code, "foreign_folder");
 }

@@ -7,7 +7,7 @@ use kachi_lab::campaign::file::Simulation;
 use kachi_lab::campaign::{Campaign, Outcome, Run, State, Status, What, rows};
 use kachi_lab::simulate::recorded::players;
 use kachi_lab::simulate::{Comparison, Contestant, Experiment, Games, Measure, Played, Shown, Timing, plot};
-use kachi_lab::work::{Progress, Threads, Watch};
+use kachi_lab::work::{Ended, Engine, OnDisk, Progress, Store, Threads, Watch, Work};
 use serde_json::{Value, json};
 use std::fs;
 use std::num::NonZeroUsize;
@@ -352,4 +352,121 @@ fn the_summary_counts_what_the_lines_say() {
     assert!(both.contains(">a: ") && both.contains(">b: "));
     let status = Status::of(&folder).unwrap();
     assert_eq!((status.done, status.total, status.unit.as_str(), status.good), (200, 200, "games", won));
+}
+
+/// An engine whose disk fails between the last shard and the summing up.
+struct Failing<'f>(&'f (dyn Fn() + Sync));
+
+impl Engine for Failing<'_> {
+    fn run(&self, work: &dyn Work, store: &dyn Store, watch: Watch<'_>) -> Result<Ended, Error> {
+        let ended = threads(1).run(work, store, watch)?;
+        (self.0)();
+        Ok(ended)
+    }
+
+    fn hosts(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn what_is_lost_before_the_end_is_not_summed_up_without_it() {
+    let reference = complete(&fresh("whole"), &[COIN], 60, 1);
+    let shard = "shards/000-000-000003.jsonl";
+    let folder = fresh("lost");
+    complete(&folder, &[COIN], 60, 1);
+    let missing = || fs::remove_file(folder.join(shard)).unwrap();
+    // Nobody can read a folder as a file, whatever his rights: this stands for a disk with a bad block.
+    let unreadable = || {
+        missing();
+        fs::create_dir(folder.join(shard)).unwrap();
+    };
+    let damaged = || fs::write(folder.join(shard), "torn").unwrap();
+    for (fails, code) in [
+        (&missing as &(dyn Fn() + Sync), "lost_shard"),
+        (&unreadable, "cannot_read"),
+        (&damaged, "lost_shard"),
+    ] {
+        let before = fs::read(folder.join("results.parquet")).unwrap();
+        let mut run = Run::begin(&folder, &campaign(60), &games(&[COIN], 60)).unwrap();
+        let refused = run.run(&games(&[COIN], 60), &Failing(fails), Watch::default()).unwrap_err();
+        assert_eq!(refused.code, code, "{refused:?}");
+        assert!(fs::read(folder.join("results.parquet")).unwrap() == before);
+        assert_eq!(Status::of(&folder).unwrap().hash, run.manifest.hash);
+        let _ = fs::remove_dir(folder.join(shard));
+        assert_eq!(complete(&folder, &[COIN], 60, 1), reference, "{code}");
+    }
+}
+
+#[test]
+fn a_folder_with_something_else_in_it_is_refused_and_left_as_it_is() {
+    let folder = fresh("home");
+    fs::create_dir_all(folder.join("shards")).unwrap();
+    let precious = [".bashrc", ".17.tmp", "shards/.profile"];
+    for name in precious {
+        fs::write(folder.join(name), "precious").unwrap();
+    }
+    let refused = run(&folder, &games(&[COIN], 10), threads(1), Watch::default()).unwrap_err();
+    assert_eq!(refused.code, "foreign_folder");
+    assert!(refused.message.contains(".17.tmp") && refused.hint.is_some(), "{refused:?}");
+    assert!(precious.iter().all(|name| folder.join(name).exists()));
+    // Results of somebody else are not ours either.
+    let folder = fresh("elsewhere");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("summary.json"), "{}").unwrap();
+    let refused = run(&folder, &games(&[COIN], 10), threads(1), Watch::default()).unwrap_err();
+    assert_eq!(refused.code, "foreign_folder");
+}
+
+#[test]
+fn a_run_that_was_killed_before_its_manifest_begins_again() {
+    let reference = complete(&fresh("unkilled"), &[COIN], 10, 1);
+    let folder = fresh("killed-early");
+    fs::create_dir_all(&folder).unwrap();
+    for name in [".manifest.json.17.tmp", ".status.json.17", "lock"] {
+        fs::write(folder.join(name), "").unwrap();
+    }
+    assert_eq!(complete(&folder, &[COIN], 10, 1), reference);
+    assert!(!folder.join(".manifest.json.17.tmp").exists() && !folder.join(".status.json.17").exists());
+}
+
+#[test]
+fn only_what_a_run_leaves_is_removed() {
+    let folder = fresh("cleaned");
+    let outcome = run(&folder, &games(&[COIN, COIN], 20), threads(1), Watch::default()).unwrap();
+    assert!(matches!(outcome, Outcome::Complete { .. }));
+    let store = OnDisk::open(&folder, &Run::at(&folder).unwrap().fingerprint()).unwrap();
+    store
+        .put(kachi_lab::work::Shard { line: 0, stage: 0, index: 0 }, &kachi_lab::work::Made::default())
+        .unwrap();
+    fs::write(folder.join(".summary.json.17.tmp"), "").unwrap();
+    let precious = [".bashrc", "notes.txt", "shards/letter.jsonl"];
+    for name in precious {
+        fs::write(folder.join(name), "precious").unwrap();
+    }
+    let run_ = Run::at(&folder).unwrap();
+    run_.cleaner().unwrap().remove_shards().unwrap();
+    assert!(run_.check_hash().is_ok() && !folder.join("times").exists() && !folder.join("parts").exists());
+    assert_eq!(run_.cleaner().unwrap().remove_all().unwrap(), [".bashrc", "notes.txt", "shards"]);
+    assert!(precious.iter().all(|name| folder.join(name).exists()));
+    assert_eq!(fs::read_dir(folder.join("shards")).unwrap().count(), 1);
+    for name in precious {
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    complete(&folder, &[COIN], 20, 1);
+    assert_eq!(Run::at(&folder).unwrap().cleaner().unwrap().remove_all().unwrap(), [""; 0]);
+    assert!(!folder.exists());
+}
+
+#[test]
+fn a_run_that_somebody_is_at_is_not_cleaned() {
+    let folder = fresh("busy");
+    let at_it = || {
+        let refused = Run::at(&folder).unwrap().cleaner().unwrap_err();
+        assert_eq!(refused.code, "already_running");
+    };
+    let mut run = Run::begin(&folder, &campaign(10), &games(&[COIN], 10)).unwrap();
+    run.run(&games(&[COIN], 10), &Failing(&at_it), Watch::default()).unwrap();
+    assert!(Run::at(&folder).unwrap().cleaner().is_ok());
 }

@@ -6,11 +6,13 @@
 //! | [`open`] | from the data to the work |
 //! | [`study`] | [`Study`]: what a kind adds to its work: results, summary, pictures |
 //! | [`run`] | [`Run`]: the folder, its manifest and its hash |
+//! | [`clean`] | runs that are removed |
 //! | [`rows`] | results as Parquet, JSON lines and CSV |
 //! | [`status`] | [`Status`] and [`list`]: how far runs are |
 //! | [`import`] | runs of the earlier layout |
 //! | [`moment`] | moments of time as text |
 
+pub mod clean;
 pub mod file;
 pub mod import;
 pub mod moment;

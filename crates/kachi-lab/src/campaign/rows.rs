@@ -1,7 +1,8 @@
-//! The table of results as a file: Parquet, JSON lines or CSV. Rows are written as they come, in groups, so a table may be longer than memory. The same
-//! rows give the same bytes.
+//! The table of results as a file: Parquet, JSON lines or CSV. Rows are written as they come, in groups, and read again group by group, so a table may
+//! be longer than memory. The same rows give the same bytes.
 
 use super::study::{Cell, Column, Holds};
+use crate::work::store::cannot_read;
 use kachi_core::Error;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
@@ -12,7 +13,9 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::record::Field;
 use parquet::schema::parser::parse_message_type;
 use serde_json::{Map, Value};
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Rows held in memory at once.
@@ -113,31 +116,75 @@ fn failed(error: ParquetError) -> io::Error {
     }
 }
 
-/// Names and rows of results that were written as Parquet.
+/// Results that were written as Parquet, read row by row.
+pub struct Results {
+    reader: Box<dyn FileReader>,
+    names: Vec<String>,
+}
+
+fn damaged(error: impl std::fmt::Display) -> Error {
+    Error::new("damaged_run", format!("the results cannot be read: {error}"))
+        .hint("kachi lab resume makes them again")
+}
+
+impl Results {
+    /// The results of a file, of which one group of rows is in memory at a time.
+    ///
+    /// # Errors
+    /// `cannot_read`; `damaged_run` if it is no Parquet.
+    pub fn open(path: &Path) -> Result<Results, Error> {
+        let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+        Results::of(SerializedFileReader::new(file).map_err(damaged)?)
+    }
+
+    /// Results in memory.
+    ///
+    /// # Errors
+    /// `damaged_run` if it is no Parquet.
+    pub fn in_memory(bytes: Vec<u8>) -> Result<Results, Error> {
+        Results::of(SerializedFileReader::new(bytes::Bytes::from(bytes)).map_err(damaged)?)
+    }
+
+    fn of(reader: impl FileReader + 'static) -> Result<Results, Error> {
+        let schema = reader.metadata().file_metadata().schema_descr();
+        let names = schema.columns().iter().map(|column| column.name().to_owned()).collect();
+        Ok(Results { reader: Box::new(reader), names })
+    }
+
+    /// The names of the columns.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The rows in their order.
+    ///
+    /// # Errors
+    /// `damaged_run` if there is something that no results hold; the same for each row.
+    pub fn rows(&self) -> Result<impl Iterator<Item = Result<Vec<Cell>, Error>>, Error> {
+        let rows = self.reader.get_row_iter(None).map_err(damaged)?;
+        Ok(rows.map(|row| {
+            let row = row.map_err(damaged)?;
+            let cells = row.get_column_iter().map(|(_, field)| match field {
+                Field::Str(text) => Cell::Text(text.clone()),
+                Field::Long(number) => Cell::Whole(*number),
+                Field::Double(number) => Cell::Real(*number),
+                Field::Bool(truth) => Cell::Truth(*truth),
+                _ => Cell::Nothing,
+            });
+            Ok(cells.collect())
+        }))
+    }
+}
+
+/// Names and rows of results that were written as Parquet, all at once: for tables that fit into memory.
 ///
 /// # Errors
-/// `damaged_run` if it is no Parquet, or holds what no results hold.
+/// As those of [`Results`].
 pub fn read(bytes: Vec<u8>) -> Result<(Vec<String>, Vec<Vec<Cell>>), Error> {
-    let damaged = |error: ParquetError| {
-        Error::new("damaged_run", format!("the results cannot be read: {error}"))
-            .hint("kachi lab resume makes them again")
-    };
-    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).map_err(damaged)?;
-    let schema = reader.metadata().file_metadata().schema_descr();
-    let names: Vec<String> = schema.columns().iter().map(|column| column.name().to_owned()).collect();
-    let mut rows = Vec::new();
-    for row in reader.get_row_iter(None).map_err(damaged)? {
-        let row = row.map_err(damaged)?;
-        let cells = row.get_column_iter().map(|(_, field)| match field {
-            Field::Str(text) => Cell::Text(text.clone()),
-            Field::Long(number) => Cell::Whole(*number),
-            Field::Double(number) => Cell::Real(*number),
-            Field::Bool(truth) => Cell::Truth(*truth),
-            _ => Cell::Nothing,
-        });
-        rows.push(cells.collect());
-    }
-    Ok((names, rows))
+    let results = Results::in_memory(bytes)?;
+    let rows = results.rows()?.collect::<Result<_, _>>()?;
+    Ok((results.names, rows))
 }
 
 /// Writes one JSON object a line; missing values are left out.
@@ -226,6 +273,19 @@ mod tests {
             count += 1;
         }
         assert_eq!(count, 70_000);
+    }
+
+    #[test]
+    fn a_file_is_read_row_by_row() {
+        let path = std::env::temp_dir().join(format!("kachi-rows-{}.parquet", std::process::id()));
+        std::fs::write(&path, written(70_000)).unwrap();
+        let results = Results::open(&path).unwrap();
+        assert_eq!(results.names(), ["player", "seed", "won", "on"]);
+        assert!(results.rows().unwrap().map(Result::unwrap).eq(rows(70_000)));
+        std::fs::write(&path, "PAR1 no").unwrap();
+        assert_eq!(Results::open(&path).err().unwrap().code, "damaged_run");
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(Results::open(&path).err().unwrap().code, "cannot_read");
     }
 
     #[test]

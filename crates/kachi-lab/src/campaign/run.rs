@@ -4,27 +4,30 @@
 //! manifest.json     what, by which version, from when to when, on which hosts; the hash when it is finished
 //! lock              held by the process that is at it; empty
 //! shards/, times/   finished shards with their seals; what they cost
+//! parts/            what was put aside of shards that were interrupted
 //! status.json       how far it is, renewed every second
 //! results.parquet   all results in their order (at the end)
 //! summary.json      what they show; timing.json: what they cost; *.svg: the pictures
 //! ```
 //!
-//! Everything but the manifest's times, `status.json`, `times/`, `timing.json` and `time.svg` is the same bytes for every run of the campaign.
+//! The same bytes for every run of the campaign: `shards/`, `results.parquet`, `summary.json`, the pictures but `time.svg`, and the manifest but its hosts
+//! and times. `status.json`, `times/`, `parts/`, `timing.json` and `time.svg` differ from run to run.
 
+use super::clean::check_free;
 use super::file::Campaign;
 use super::moment;
 use super::rows;
 use super::status::{Live, State};
 use super::study::Study;
-use crate::work::store::{cannot_read, cannot_write, checksum, write_whole};
-use crate::work::{Ended, Engine, OnDisk, Progress, Watch};
+use crate::work::store::{cannot_read, cannot_write, checksum, is_file_of_a_run, write_whole};
+use crate::work::{Ended, Engine, Made, OnDisk, Progress, Schedule, Shard, Store, Watch, Work};
 use kachi_core::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -40,7 +43,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct Manifest {
     /// The layout.
     pub format: u32,
-    /// The version of kachi.
+    /// The version of kachi that made the shards.
     pub kachi: String,
     /// What is to be done.
     pub campaign: Campaign,
@@ -89,7 +92,8 @@ impl Run {
     /// is the same one.
     ///
     /// # Errors
-    /// `other_run` if the folder holds something else, `other_version` if another version began it, `foreign_folder`, `cannot_write`, `disk_full`.
+    /// `other_run` if the folder holds something else, `other_version` if another version began it, `foreign_folder` if it is no run's,
+    /// `cannot_write`, `disk_full`.
     pub fn begin(path: &Path, campaign: &Campaign, study: &dyn Study) -> Result<Run, Error> {
         let settings = study.settings();
         match Run::find(path)? {
@@ -108,6 +112,7 @@ impl Run {
                 Ok(run)
             }
             None => {
+                check_free(path)?;
                 fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))?;
                 let manifest = Manifest {
                     format: FORMAT,
@@ -237,6 +242,21 @@ impl Run {
         watch: Watch<'_>,
     ) -> Result<Outcome, Error> {
         self.check_version()?;
+        self.make(study, engine, watch)
+    }
+
+    /// Sums up a run whose shards are all there, whatever version made them: nothing is made, so nothing is mixed.
+    ///
+    /// # Errors
+    /// `already_running`, `unfinished`, and what the disk reports.
+    pub fn sum_up(&mut self, study: &dyn Study) -> Result<Outcome, Error> {
+        match self.make(study, &Nobody, Watch::default())? {
+            Outcome::Stopped(_) => Err(unfinished(&self.path)),
+            complete @ Outcome::Complete { .. } => Ok(complete),
+        }
+    }
+
+    fn make(&mut self, study: &dyn Study, engine: &dyn Engine, watch: Watch<'_>) -> Result<Outcome, Error> {
         let store = self.store()?;
         let live = Live::begin(&self.path, study)?;
         store.sweep();
@@ -272,17 +292,33 @@ impl Run {
 
     /// Writes results, summary and pictures from the shards.
     fn finish(&mut self, study: &dyn Study, store: &OnDisk) -> Result<Outcome, Error> {
+        // What could not be read while the work was done has been made again since.
+        let _ = store.take_unreadable();
+        let whole = Whole { store, lacking: Mutex::default() };
         let columns = study.columns();
-        write_whole(&self.path.join("results.parquet"), |out| {
-            rows::parquet(out, &columns, &mut *study.rows(store))
-        })?;
-        let summary = study.summary(store);
+        let mut count = 0;
+        let mut lacking = None;
+        let written = write_whole(&self.path.join("results.parquet"), |out| {
+            let mut rows = study.rows(&whole).inspect(|_| count += 1);
+            rows::parquet(out, &columns, &mut rows)?;
+            drop(rows);
+            // Rows that are not all there must not take the place of those that are.
+            lacking = whole.check().and_then(|()| check_length(study.length(), count)).err();
+            if lacking.is_some() { Err(io::Error::other("rows are lacking")) } else { Ok(()) }
+        });
+        if let Some(lacking) = lacking {
+            return Err(lacking);
+        }
+        written?;
+        let (summary, timing) = (study.summary(&whole), study.timing(&whole));
+        let pictures = study.pictures(&whole);
+        whole.check()?;
         self.write("summary.json", pretty(&summary).as_bytes())?;
-        let timing = study.timing(store);
         if let Some(timing) = &timing {
             self.write("timing.json", pretty(timing).as_bytes())?;
         }
-        for picture in study.pictures(store) {
+        for picture in pictures {
+            debug_assert!(is_file_of_a_run(picture.name), "{} would never be cleaned", picture.name);
             self.write(picture.name, picture.svg.as_bytes())?;
         }
         let hash = self.hash()?;
@@ -304,14 +340,12 @@ impl Run {
         let mut sum = Sha256::new();
         // Titles are for people and may be improved.
         let what = Campaign { title: String::new(), ..campaign.clone() };
-        let parts = [
-            json!([format, kachi, what, settings]).to_string().into_bytes(),
-            self.read("results.parquet")?,
-            self.read("summary.json")?,
-        ];
-        for part in parts {
-            sum.update((part.len() as u64).to_le_bytes());
-            sum.update(&part);
+        let asked = json!([format, kachi, what, settings]).to_string().into_bytes();
+        sum.update((asked.len() as u64).to_le_bytes());
+        sum.update(&asked);
+        for name in ["results.parquet", "summary.json"] {
+            let path = self.path.join(name);
+            add_file(&mut sum, &path).map_err(|error| cannot_read(&path, &error))?;
         }
         Ok(sum.finalize().iter().fold(String::new(), |mut text, byte| {
             let _ = write!(text, "{byte:02x}");
@@ -339,10 +373,7 @@ impl Run {
     /// # Errors
     /// `unfinished`, `damaged_run`.
     pub fn check_hash(&self) -> Result<&str, Error> {
-        let Some(known) = &self.manifest.hash else {
-            return Err(Error::new("unfinished", format!("{} is not finished", self.path.display()))
-                .hint(format!("kachi lab resume {}", self.path.display())));
-        };
+        let Some(known) = &self.manifest.hash else { return Err(unfinished(&self.path)) };
         match self.hash() {
             Ok(now) if now == *known => Ok(known),
             _ => Err(Error::new(
@@ -364,6 +395,99 @@ impl Run {
         names.sort();
         names
     }
+}
+
+/// Length and bytes of a file that may be longer than memory.
+fn add_file(sum: &mut Sha256, path: &Path) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    sum.update(file.metadata()?.len().to_le_bytes());
+    let mut part = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut part) {
+            Ok(0) => return Ok(()),
+            Ok(read) => sum.update(&part[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The store of a run whose shards are all there. One that is not there after all was lost in between, and what is made without it does not count.
+struct Whole<'s> {
+    store: &'s OnDisk,
+    lacking: Mutex<Option<Shard>>,
+}
+
+impl Whole<'_> {
+    fn check(&self) -> Result<(), Error> {
+        if let Some(error) = self.store.take_unreadable() {
+            return Err(error.hint("the results are as they were; kachi lab resume tries again"));
+        }
+        match *self.lacking.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(shard) => Err(lost(format!("the shard {shard} was there and is lost"))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn check_length(known: Option<u64>, count: u64) -> Result<(), Error> {
+    match known {
+        Some(known) if known != count => {
+            Err(lost(format!("{count} results were found where {known} were made")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn lost(message: String) -> Error {
+    Error::new("lost_shard", message).hint("kachi lab resume makes it again")
+}
+
+impl Store for Whole<'_> {
+    fn result(&self, shard: Shard) -> Option<Vec<u8>> {
+        let result = self.store.result(shard);
+        if result.is_none() {
+            self.lacking.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(shard);
+        }
+        result
+    }
+
+    fn cost(&self, shard: Shard) -> Option<Vec<u8>> {
+        self.store.cost(shard)
+    }
+
+    fn keep(&self, shard: Shard, made: &Made) -> Result<(), Error> {
+        self.store.keep(shard, made)
+    }
+
+    fn part(&self, shard: Shard) -> Option<Made> {
+        self.store.part(shard)
+    }
+
+    fn put(&self, shard: Shard, part: &Made) -> Result<(), Error> {
+        self.store.put(shard, part)
+    }
+}
+
+/// An engine that makes nothing: it only looks whether everything is there.
+struct Nobody;
+
+impl Engine for Nobody {
+    fn run(&self, work: &dyn Work, store: &dyn Store, watch: Watch<'_>) -> Result<Ended, Error> {
+        let mut schedule = Schedule::new(work, store);
+        let is_over = schedule.look_over();
+        (watch.hear)(schedule.progress());
+        Ok(if is_over { Ended::Complete } else { Ended::Stopped })
+    }
+
+    fn hosts(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn unfinished(path: &Path) -> Error {
+    Error::new("unfinished", format!("{} is not finished", path.display()))
+        .hint(format!("kachi lab resume {}", path.display()))
 }
 
 pub(crate) fn pretty(value: &impl Serialize) -> String {

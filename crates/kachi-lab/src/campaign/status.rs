@@ -5,7 +5,7 @@ use super::moment;
 use super::run::Run;
 use super::study::Study;
 use crate::simulate;
-use crate::work::store::cannot_write;
+use crate::work::store::{cannot_write, temporary};
 use crate::work::threads::host;
 use crate::work::{Progress, Work};
 use kachi_core::Error;
@@ -108,7 +108,7 @@ impl Written {
 }
 
 /// The file that whoever works on a run has locked; nothing is in it.
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 
 /// Locks a run, if its file system knows locks.
 ///
@@ -135,10 +135,34 @@ fn already_running(path: &Path, other: Option<&Written>) -> Error {
         .hint("wait for it, or stop it with Ctrl-C or kill")
 }
 
+/// A run that no other process is at, for as long as this is kept.
+#[derive(Debug)]
+pub(super) struct Hold(#[allow(dead_code, reason = "it is unlocked when it is dropped")] Option<File>);
+
+impl Hold {
+    /// Keeps other processes from a run.
+    ///
+    /// # Errors
+    /// `already_running` if another process is at it, `cannot_write`.
+    pub(super) fn of(path: &Path) -> Result<Hold, Error> {
+        let lock = lock(path)?;
+        // A lock may be known to one machine only: who is at it elsewhere is known from what he writes.
+        let other = Written::read(path).filter(|other| {
+            let here = other.host == host();
+            let unlocked = lock.is_none() && other.process != std::process::id();
+            other.is_alive() && (!here || unlocked)
+        });
+        match other {
+            Some(other) => Err(already_running(path, Some(&other))),
+            None => Ok(Hold(lock)),
+        }
+    }
+}
+
 /// The status of a run while a process is at it.
 pub(super) struct Live {
     path: PathBuf,
-    _lock: Option<File>,
+    _hold: Hold,
     began: Instant,
     total: Option<u64>,
     unit: &'static str,
@@ -151,16 +175,7 @@ impl Live {
     /// # Errors
     /// `already_running` if another process is at it, `cannot_write`.
     pub(super) fn begin(path: &Path, study: &dyn Study) -> Result<Live, Error> {
-        let lock = lock(path)?;
-        // A lock may be known to one machine only: who is at it elsewhere is known from what he writes.
-        let other = Written::read(path).filter(|other| {
-            let here = other.host == host();
-            let unlocked = lock.is_none() && other.process != std::process::id();
-            other.is_alive() && (!here || unlocked)
-        });
-        if other.is_some() {
-            return Err(already_running(path, other.as_ref()));
-        }
+        let hold = Hold::of(path)?;
         let stage = match study.unit() {
             "cases" => "sizes",
             "states" => "levels",
@@ -168,7 +183,7 @@ impl Live {
         };
         let live = Live {
             path: path.to_owned(),
-            _lock: lock,
+            _hold: hold,
             began: Instant::now(),
             total: Work::units(study),
             unit: study.unit(),
@@ -228,9 +243,10 @@ impl Live {
             words: words.clone(),
         };
         // The status is for looking at; a disk that does not take it stops nothing.
-        let temporary = self.path.join(format!(".{FILE}.{}", std::process::id()));
+        let target = self.path.join(FILE);
+        let temporary = temporary(&target);
         let bytes = serde_json::to_vec(&written).unwrap_or_default();
-        if fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, self.path.join(FILE))).is_err() {
+        if fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &target)).is_err() {
             let _ = fs::remove_file(&temporary);
         }
     }

@@ -101,6 +101,11 @@ pub trait Study: Work {
     /// The rows of the results, in their order.
     fn rows<'s>(&'s self, store: &'s dyn Store) -> Box<dyn Iterator<Item = Vec<Cell>> + 's>;
 
+    /// How many rows the results have, where that is known before.
+    fn length(&self) -> Option<u64> {
+        None
+    }
+
     /// What the results show; the same bytes for every run.
     fn summary(&self, store: &dyn Store) -> Value;
 

@@ -1,12 +1,12 @@
 //! Predictions: how long work would take on a cluster, and how much memory, disk and network. They rest on constants that were measured (docs/sizing.md) and on
 //! counts that are known; where a count is not known it is continued from smaller ones, and that is said. A prediction is no promise.
 
-use crate::work::{Desk, Next, Schedule, Store, Tally, Work};
+use crate::work::{Desk, Made, Shard, Tally, Work, Worker};
 use calculation::theory::poset::MOST;
 use kachi_core::Error;
 use serde::Serialize;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use serde_json::Value;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What one worker was measured to do; docs/sizing.md has the machine and the commands.
@@ -63,6 +63,9 @@ const KNOWN: [(usize, usize, &[u64]); 6] = [
 /// The part of all states that the largest level has, about: 0.24 and 0.26 in the two largest tables, more with fewer levels.
 const LARGEST: f64 = 0.3;
 
+/// Cards of a chain. The numbers of states of longer ones would be of no use to anybody.
+const LONGEST: usize = 100;
+
 /// How large a space of states is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Extent {
@@ -81,13 +84,16 @@ pub struct Extent {
 /// ```
 ///
 /// # Errors
-/// `no_counts` where nothing is known to start from.
+/// `no_counts` where nothing is known to start from; `too_large` for chains that nobody will ever count.
 pub fn extent(stacks: usize, chains: usize, length: usize) -> Result<Extent, Error> {
     let known = KNOWN.iter().find(|&&(s, c, _)| (s, c) == (stacks, chains)).map(|&(.., counts)| counts);
     let Some(counts) = known.filter(|_| length > 0) else {
         let message = format!("no counts are known for {chains} chains and {stacks} stacks");
         return Err(Error::new("no_counts", message).hint("2 to 4 chains with 3 or 4 stacks can be planned"));
     };
+    if length > LONGEST {
+        return Err(Error::too_large("ranks", length, LONGEST).at_field("ranks"));
+    }
     if let Some(&states) = counts.get(length - 1) {
         return Ok(Extent { states: states as f64, source: "counted exactly".to_owned() });
     }
@@ -209,77 +215,151 @@ impl Imagined {
     }
 }
 
-/// What the missing shards of some work would take, from a sample of a few seconds on one thread here and now. `None` if nothing is missing.
+/// What some work would take from its beginning, from a sample on one thread here and now. The lines (the players of a comparison) are as long as
+/// each other but not as fast, so each of them is sampled for its share of the time, and at least until something of it is finished.
 ///
 /// # Errors
-/// What a worker reports; `no_units` if the work does not say how much of it there is.
+/// What a worker reports; `no_units` if the work does not say how much of it there is, before anything is sampled; `short_sample` if nothing is finished
+/// in ten times the time.
 pub fn of_shards(
     name: &str,
     work: &dyn Work,
-    store: &dyn Store,
     sample: Duration,
     cluster: Imagined,
-) -> Result<Option<Prediction>, Error> {
+) -> Result<Prediction, Error> {
     let Imagined { hosts, workers } = cluster.checked()?;
-    let mut schedule = Schedule::new(work, store);
-    let desk = Stopwatch { until: Instant::now() + sample, done: Mutex::default() };
-    let began = Instant::now();
-    let mut worker = work.worker()?;
-    let mut shards = 0u64;
-    let mut bytes = 0;
-    while Instant::now() < desk.until {
-        let Next::Make(shard) = schedule.next() else { break };
-        let mut desk = &desk;
-        if let Some(made) = worker.shard(shard, &mut desk)? {
-            bytes += made.result.len() + made.cost.len();
-        }
-        shards += 1;
-    }
-    if shards == 0 {
-        return Ok(None);
-    }
-    let seconds = began.elapsed().as_secs_f64().max(1e-9);
-    let done = desk.done.lock().unwrap_or_else(PoisonError::into_inner).units.max(1);
-    let rate = done as f64 / seconds;
-    let found = schedule.progress().found.units;
     let units = work.units().ok_or_else(|| {
         Error::new("no_units", "how much work this is turns out only as it is done")
             .hint("plan a simulation, a comparison, a table or counts")
     })?;
-    let left = units.saturating_sub(found) as f64;
-    let unit = work.unit();
-    Ok(Some(Prediction {
+    let lines = work.lines().max(1);
+    let each = units as f64 / f64::from(lines);
+    let (unit, settings) = (work.unit(), work.settings());
+    let mut worker = work.worker()?;
+    let (mut seconds, mut bytes) = (0.0, 0.0);
+    let mut assumptions = Vec::new();
+    for line in 0..lines {
+        let player = (lines > 1).then(|| name_of(&settings, line));
+        let sampled = Sampled::of(work, worker.as_mut(), line, sample / lines);
+        let Sampled { units: done, bytes: written, seconds: took } =
+            sampled.map_err(|error| match (&player, error.code) {
+                (Some(player), "short_sample") => {
+                    Error { message: format!("{player}: {}", error.message), ..error }
+                }
+                _ => error,
+            })?;
+        let rate = done as f64 / took;
+        seconds += each / rate;
+        bytes += each * written as f64 / done as f64;
+        let of = player.map(|player| format!("{player}: ")).unwrap_or_default();
+        assumptions.push(format!(
+            "{of}{rate:.3} {unit} a second on one worker, measured here for {took:.1} seconds"
+        ));
+    }
+    assumptions.extend([
+        "hosts like this one, as busy as this one is now; all workers busy to the end".to_owned(),
+        "memory: what one thread of this program takes, times the workers of a host".to_owned(),
+    ]);
+    Ok(Prediction {
         prediction: true,
         work: name.to_owned(),
         hosts,
         workers,
-        units: left,
+        units: units as f64,
         unit: unit.to_owned(),
-        seconds: left / rate / (hosts * workers) as f64,
+        seconds: seconds / (hosts * workers) as f64,
         memory: 0.0,
-        disk: left * bytes as f64 / done as f64,
-        network: left * bytes as f64 / done as f64 / hosts as f64,
-        assumptions: vec![
-            format!("{rate:.3} {unit} a second on one worker, measured here for {seconds:.1} seconds"),
-            "hosts like this one, as busy as this one is now; all workers busy to the end".to_owned(),
-            "memory: what one thread of this program takes, times the workers of a host".to_owned(),
-        ],
-    }))
+        disk: bytes,
+        // What a host alone makes it keeps.
+        network: if hosts > 1 { bytes / hosts as f64 } else { 0.0 },
+        assumptions,
+    })
 }
 
-/// A desk that ends the sample.
+/// What the settings call the player of a line.
+fn name_of(settings: &Value, line: u32) -> String {
+    let players = settings.get("players").and_then(|players| players.get(line as usize));
+    let name = players.and_then(|player| player.get("player")).and_then(Value::as_str);
+    name.map_or_else(|| format!("line {}", line + 1), str::to_owned)
+}
+
+/// What one worker did of a line.
+struct Sampled {
+    units: u64,
+    bytes: usize,
+    seconds: f64,
+}
+
+impl Sampled {
+    /// Works on a line from its beginning for so long, and on until the first unit is finished.
+    fn of(work: &dyn Work, worker: &mut dyn Worker, line: u32, time: Duration) -> Result<Sampled, Error> {
+        const PATIENCE: u32 = 10;
+        /// Nobody waits longer for a prediction.
+        const LONGEST: Duration = Duration::from_secs(86_400);
+        let time = time.min(LONGEST);
+        let began = Instant::now();
+        let watch = Stopwatch {
+            until: began + time,
+            last: began + PATIENCE * time,
+            sampled: Mutex::new((Tally::default(), 0)),
+        };
+        let mut whole = 0;
+        for index in 0..work.shards(line, 0) {
+            let mut desk = &watch;
+            let Some(made) = worker.shard(Shard { line, stage: 0, index }, &mut desk)? else { break };
+            whole += size(&made);
+            // The part of a whole shard is in it.
+            watch.sampled().1 = 0;
+            if desk.stopped() {
+                break;
+            }
+        }
+        let (done, part) = *watch.sampled();
+        if done.units == 0 {
+            let patience = (PATIENCE * time).as_secs_f64();
+            let message =
+                format!("nothing was finished within {patience:.1} seconds, so nothing can be said");
+            return Err(Error::new("short_sample", message).hint("let it try longer: --sample SECONDS"));
+        }
+        Ok(Sampled {
+            units: done.units,
+            bytes: whole + part,
+            seconds: began.elapsed().as_secs_f64().max(1e-9),
+        })
+    }
+}
+
+fn size(made: &Made) -> usize {
+    made.result.len() + made.cost.len()
+}
+
+/// A desk that ends the sample: when its time is over and something is finished, and otherwise when patience is.
 struct Stopwatch {
     until: Instant,
-    done: Mutex<Tally>,
+    last: Instant,
+    /// What was done, and the bytes of the part that was put aside.
+    sampled: Mutex<(Tally, usize)>,
+}
+
+impl Stopwatch {
+    fn sampled(&self) -> MutexGuard<'_, (Tally, usize)> {
+        self.sampled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Desk for &Stopwatch {
     fn stopped(&self) -> bool {
-        Instant::now() >= self.until
+        let now = Instant::now();
+        now >= self.last || now >= self.until && self.sampled().0.units > 0
+    }
+
+    fn put(&mut self, part: &Made) -> Result<(), Error> {
+        self.sampled().1 = size(part);
+        Ok(())
     }
 
     fn tell(&mut self, more: Tally, _: Option<&str>) {
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner) += more;
+        self.sampled().0 += more;
     }
 }
 
@@ -301,6 +381,96 @@ mod tests {
             "bad_value"
         );
         assert_eq!(extent(3, 7, 2).unwrap_err().code, "no_counts");
+    }
+
+    /// Lines of ten units each; a unit of a line takes as many milliseconds as its line says, and ten bytes.
+    struct Slow(Vec<u64>);
+
+    impl Work for Slow {
+        fn settings(&self) -> Value {
+            serde_json::json!({"players": self.0.iter().map(|slow| serde_json::json!({"player": format!("slow-{slow}")})).collect::<Vec<_>>()})
+        }
+
+        fn lines(&self) -> u32 {
+            self.0.len() as u32
+        }
+
+        fn shards(&self, _: u32, _: u32) -> u64 {
+            10_000
+        }
+
+        fn tally(&self, _: Shard, _: &[u8]) -> Tally {
+            Tally::default()
+        }
+
+        fn units(&self) -> Option<u64> {
+            Some(100_000 * self.0.len() as u64)
+        }
+
+        fn unit(&self) -> &'static str {
+            "games"
+        }
+
+        fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+            Ok(Box::new(Player(self)))
+        }
+    }
+
+    struct Player<'p>(&'p Slow);
+
+    impl Worker for Player<'_> {
+        fn shard(&mut self, shard: Shard, desk: &mut dyn Desk) -> Result<Option<Made>, Error> {
+            let made = |units: usize| Made { result: vec![b' '; 10 * units], cost: Vec::new() };
+            for units in 0..10 {
+                let end = Instant::now() + Duration::from_millis(self.0.0[shard.line as usize]);
+                while Instant::now() < end {
+                    if desk.stopped() {
+                        desk.put(&made(units))?;
+                        return Ok(None);
+                    }
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                desk.tell(Tally { units: 1, good: 0 }, None);
+            }
+            Ok(Some(made(10)))
+        }
+    }
+
+    fn planned(slow: &[u64], sample: u64, hosts: usize) -> Result<Prediction, Error> {
+        let sample = Duration::from_millis(sample);
+        of_shards("slow", &Slow(slow.to_vec()), sample, Imagined { hosts, workers: 1 })
+    }
+
+    #[test]
+    fn every_player_is_sampled_and_slow_ones_need_disk_too() {
+        // The second player takes forty times as long as the first; his shards are never whole within the sample.
+        let plan = planned(&[2, 80], 400, 1).unwrap();
+        // A busy machine sleeps longer, never shorter.
+        assert!(plan.seconds > 100_000.0 * 0.080, "{plan:?}");
+        assert!((1.9e6..2.1e6).contains(&plan.disk), "{plan:?}");
+        assert!(plan.assumptions[1].starts_with("slow-80: "), "{plan:?}");
+        assert_eq!((plan.units, plan.network), (200_000.0, 0.0));
+        let two = planned(&[2], 50, 2).unwrap();
+        assert!(two.network > 0.0 && two.network < two.disk);
+    }
+
+    #[test]
+    fn what_finished_nothing_is_not_predicted() {
+        // The sample is extended until the first game is finished ...
+        let plan = planned(&[60], 20, 1).unwrap();
+        assert!(plan.seconds > 100_000.0 * 0.060, "{plan:?}");
+        // ... but not without end.
+        let refused = planned(&[1, 100_000], 10, 1).unwrap_err();
+        assert_eq!(refused.code, "short_sample");
+        assert!(refused.message.starts_with("slow-100000: ") && refused.hint.is_some());
+    }
+
+    #[test]
+    fn chains_beyond_all_bounds_are_refused() {
+        for length in [101, 1 << 31, 1 << 32, usize::MAX] {
+            assert_eq!(extent(3, 3, length).unwrap_err().code, "too_large", "{length}");
+        }
+        assert!(of_states((4, 4, 100), true, Imagined { hosts: 1, workers: 1 }).unwrap().units.is_finite());
     }
 
     #[test]

@@ -79,6 +79,7 @@ fn hexadecimal(number: u64) -> String {
 pub struct Folder {
     path: PathBuf,
     simulation: Simulation,
+    version: Option<String>,
     run: String,
 }
 
@@ -109,8 +110,11 @@ impl Folder {
         if simulation.shard == 0 || simulation.games == 0 {
             return Err(foreign("it has no games".to_owned()));
         }
+        if simulation.first_seed.checked_add(simulation.games).is_none() {
+            return Err(foreign("its seeds are out of range".to_owned()));
+        }
         let run = hexadecimal(simulation.fingerprint());
-        Ok(Some(Folder { path: path.to_owned(), simulation, run }))
+        Ok(Some(Folder { path: path.to_owned(), simulation, version: read.kachi, run }))
     }
 
     /// Where it is.
@@ -123,6 +127,28 @@ impl Folder {
     #[must_use]
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
+    }
+
+    /// The version that played the games, if somebody has written it down.
+    #[must_use]
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// The shards that have a file, in their order. How many games there are to be is only a number in the manifest; what is there is on the disk.
+    #[must_use]
+    pub fn present(&self) -> Vec<u64> {
+        let entries = fs::read_dir(self.path.join("shards")).into_iter().flatten().flatten();
+        let number = |name: &str| name.strip_suffix(".jsonl")?.parse::<u64>().ok();
+        let mut present: Vec<u64> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                number(&name).filter(|&shard| Self::shard_name(shard) == name)
+            })
+            .filter(|&shard| shard < self.simulation.shards())
+            .collect();
+        present.sort_unstable();
+        present
     }
 
     fn shard_name(shard: u64) -> String {
@@ -152,7 +178,7 @@ impl Folder {
 
     /// All games that are played, in the order of the seeds, shard by shard.
     pub fn games(&self) -> impl Iterator<Item = Played> + '_ {
-        (0..self.simulation.shards()).flat_map(|shard| self.shard(shard))
+        self.present().into_iter().flat_map(|shard| self.shard(shard))
     }
 }
 
@@ -160,6 +186,9 @@ impl Folder {
 #[serde(deny_unknown_fields)]
 struct Manifest {
     format: u32,
+    /// The layout had no place for it; who knew it may have added it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kachi: Option<String>,
     simulation: Simulation,
 }
 

@@ -1,5 +1,6 @@
 //! The pictures of a run, drawn line by line: success against time, and where games are lost.
 
+use crate::simulate::statistics::Interval;
 use crate::simulate::summary::{Summary, Timing};
 use kachi_core::svg::{Anchor, Drawing, Ink};
 use serde_json::Value;
@@ -216,7 +217,9 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
     let frame =
         Frame { left: name, top: TOP, width: numbers - 18.0 - name, height: step * rungs.len() as f64 };
     let (low, high) = rungs.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), rung| {
-        (low.min(rung.low), high.max(rung.high))
+        let Interval { low: from, high: to } =
+            rung.interval.unwrap_or(Interval { low: rung.at, high: rung.at });
+        (low.min(from), high.max(to))
     });
     let (low, high) = if unit.is_some() { (low.min(0.0), high.max(0.0)) } else { (low, high) };
     let grid = steps(low, high);
@@ -231,9 +234,11 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
     for (row, &i) in order.iter().enumerate() {
         let (rung, y) = (&rungs[i], frame.top + step * (row as f64 + 0.5));
         drawing.text(name - 14.0, y + 4.0, 13.0, Anchor::End, Ink::Plain, &rung.name);
-        drawing.line((x(rung.low), y), (x(rung.high), y), 2.0, Ink::Mover, false);
-        for end in [rung.low, rung.high] {
-            drawing.line((x(end), y - 5.0), (x(end), y + 5.0), 1.5, Ink::Mover, false);
+        if let Some(Interval { low, high }) = rung.interval {
+            drawing.line((x(low), y), (x(high), y), 2.0, Ink::Mover, false);
+            for end in [low, high] {
+                drawing.line((x(end), y - 5.0), (x(end), y + 5.0), 1.5, Ink::Mover, false);
+            }
         }
         drawing.dot((x(rung.at), y), 4.5, Ink::Mover);
         drawing.text(numbers, y + 4.0, 12.0, Anchor::Start, Ink::Faint, &shown[i]);
@@ -252,25 +257,26 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
 struct Rung {
     name: String,
     at: f64,
-    low: f64,
-    high: f64,
+    interval: Option<Interval>,
 }
 
 impl Rung {
     fn of(player: &Summary) -> Rung {
         let (at, interval) = match &player.points {
             Some(points) => (points.mean.mean, points.mean.interval),
-            None => (player.rate, player.interval),
+            None => (player.rate, Some(player.interval)),
         };
-        Rung { name: name(&player.settings), at, low: interval.low, high: interval.high }
+        Rung { name: name(&player.settings), at, interval }
     }
 
     fn shown(&self, points: bool) -> String {
-        let Rung { at, low, high, .. } = self;
-        if points {
-            format!("{at:+.2} ({low:+.2} to {high:+.2})")
-        } else {
-            format!("{:.1} ({:.1} to {:.1}) %", 100.0 * at, 100.0 * low, 100.0 * high)
+        let at = self.at;
+        match self.interval {
+            Some(Interval { low, high }) if points => format!("{at:+.2} ({low:+.2} to {high:+.2})"),
+            Some(Interval { low, high }) => {
+                format!("{:.1} ({:.1} to {:.1}) %", 100.0 * at, 100.0 * low, 100.0 * high)
+            }
+            None => format!("{at:+.2} (no interval)"),
         }
     }
 }

@@ -58,8 +58,9 @@ pub fn players(run: &Run) -> Result<Vec<Line>, Error> {
     let damaged = || Error::new("damaged_run", format!("the results of {} cannot be read", run.name()));
     let shown: Shown =
         run.json("summary.json").and_then(|value| serde_json::from_value(value).ok()).ok_or_else(damaged)?;
-    let (_, rows) = rows::read(run.read("results.parquet")?)?;
-    let games: Vec<Played> = rows.iter().map(|row| played(row)).collect::<Option<_>>().ok_or_else(damaged)?;
+    let results = rows::Results::open(&run.path().join("results.parquet"))?;
+    let games: Vec<Played> =
+        results.rows()?.map(|row| played(&row?).ok_or_else(damaged)).collect::<Result<_, Error>>()?;
     // One player after the other, each with as many games as his summary counts.
     let mut rest = games.into_iter();
     Ok(shown

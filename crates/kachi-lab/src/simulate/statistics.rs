@@ -57,14 +57,15 @@ pub fn wilson(won: u64, games: u64) -> Interval {
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// Its 95 % interval.
-    pub interval: Interval,
+    /// Its 95 % interval; none if there are fewer than two values, which say nothing about how much values differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<Interval>,
     /// The standard deviation of a single value.
     pub deviation: f64,
 }
 
 impl Mean {
-    /// The mean of values that know nothing of each other. One value alone has no interval but its own point.
+    /// The mean of values that know nothing of each other.
     #[must_use]
     pub fn of(values: &[f64]) -> Mean {
         let count = values.len() as f64;
@@ -72,12 +73,18 @@ impl Mean {
         let variance =
             values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
         let half = student(values.len().saturating_sub(1)) * (variance / count.max(1.0)).sqrt();
-        Mean { mean, interval: Interval { low: mean - half, high: mean + half }, deviation: variance.sqrt() }
+        let interval = (values.len() > 1).then_some(Interval { low: mean - half, high: mean + half });
+        Mean { mean, interval, deviation: variance.sqrt() }
     }
 }
 
-/// The 97.5 % point of Student's distribution, by the expansion of Cornish and Fisher; within 1 % from 3 degrees of freedom on.
+/// The 97.5 % point of Student's distribution: exact for 1 and 2 degrees of freedom, and from 3 on by the expansion of Cornish and Fisher, within 1 %.
 fn student(freedom: usize) -> f64 {
+    match freedom {
+        1 => return 12.706_204_736_432_095,
+        2 => return 4.302_652_729_696_142,
+        _ => {}
+    }
     let n = (freedom as f64).max(1.0);
     let z = Z;
     let terms = [
@@ -224,16 +231,34 @@ mod tests {
 
     #[test]
     fn means_have_students_interval() {
-        for (freedom, point) in [(4, 2.776), (9, 2.262), (30, 2.042), (120, 1.980), (100_000, 1.960)] {
-            near(student(freedom), point, 0.01);
+        near(student(1), 12.7062, 1e-4);
+        near(student(2), 4.3027, 1e-4);
+        for (freedom, point) in
+            [(3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (120, 1.980), (100_000, 1.960)]
+        {
+            near(student(freedom), point, 0.01 * point);
         }
         let mean = Mean::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         near(mean.mean, 3.0, 1e-12);
         near(mean.deviation, 2.5_f64.sqrt(), 1e-12);
-        near(mean.interval.half(), 2.776 * (0.5_f64).sqrt(), 0.01);
-        let one = Mean::of(&[7.0]);
-        near(one.interval.half(), 0.0, 0.0);
+        near(mean.interval.map_or(0.0, Interval::half), 2.776 * (0.5_f64).sqrt(), 0.01);
+        let two = Mean::of(&[1.0, 3.0]);
+        near(two.interval.map_or(0.0, Interval::half), 12.7062, 1e-4);
         near(Mean::of(&[]).mean, 0.0, 0.0);
+    }
+
+    #[test]
+    fn one_value_alone_has_no_interval() {
+        let (one, more) = (Mean::of(&[7.0]), Mean::of(&[7.0, 7.0]));
+        assert_eq!((one.mean, one.interval), (7.0, None));
+        assert_eq!(more.interval, Some(Interval { low: 7.0, high: 7.0 }));
+        // Whoever reads JSON finds no interval, and what was written before there were such means reads as it did.
+        let text = serde_json::to_string(&one).unwrap();
+        assert_eq!(text, r#"{"mean":7.0,"deviation":0.0}"#);
+        assert_eq!(serde_json::from_str::<Mean>(&text).unwrap(), one);
+        let text = r#"{"mean":7.0,"interval":{"low":7.0,"high":7.0},"deviation":0.0}"#;
+        assert_eq!(serde_json::to_string(&more).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Mean>(text).unwrap(), more);
     }
 
     #[test]

@@ -77,6 +77,10 @@ impl Study for Games {
         }))
     }
 
+    fn length(&self) -> Option<u64> {
+        self.units()
+    }
+
     fn summary(&self, store: &dyn Store) -> Value {
         let shown = Shown { players: self.summaries(store), comparisons: self.comparisons(store) };
         serde_json::to_value(shown).unwrap_or_default()

@@ -35,7 +35,7 @@ pub struct Summary {
 pub struct Points {
     /// What is counted: "mon a month".
     pub unit: String,
-    /// The mean and its 95 % interval.
+    /// The mean and its 95 % interval, if there is one.
     #[serde(flatten)]
     pub mean: Mean,
 }
@@ -229,7 +229,7 @@ impl Comparison {
         let Paired { both, only_first, only_second, neither } = self.deals;
         let negated = |points: &Points| {
             let mean = &points.mean;
-            let mean = Mean { mean: -mean.mean, interval: mean.interval.negated(), ..*mean };
+            let mean = Mean { mean: -mean.mean, interval: mean.interval.map(Interval::negated), ..*mean };
             Points { unit: points.unit.clone(), mean }
         };
         let [first, second] = &self.settings;

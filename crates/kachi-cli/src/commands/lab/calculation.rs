@@ -5,7 +5,7 @@ use super::run::{start, warn_of_tables};
 use super::runs::data_folder;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
-use crate::text::thousands;
+use crate::text::{short, thousands};
 use clap::Args;
 use kachi_lab::campaign::file::{Comparison, Simulation};
 use kachi_lab::campaign::{Campaign, Ground, Outcome, What};
@@ -138,7 +138,7 @@ pub(super) fn run(args: &CalculationArgs, scene: &mut Scene<'_>) -> Result<Exit,
     if !scene.json {
         games::tell(&summary, timing.as_ref(), scene)?;
         let faint = scene.paint.faint;
-        let (folder, short) = (run.path().display(), &hash[..12]);
+        let (folder, short) = (run.path().display(), short(&hash));
         writeln!(
             scene.stage.output,
             "\n{faint}Results, summary and pictures: {folder}  hash {short}{faint:#}"

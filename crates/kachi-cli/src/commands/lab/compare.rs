@@ -47,14 +47,14 @@ pub(super) fn run(args: &CompareArgs, scene: &mut Scene<'_>) -> Result<Exit, Fai
 fn compared(one: &Line, other: &Line) -> Result<Comparison, Error> {
     let settings = [one.summary.settings.clone(), other.summary.settings.clone()];
     let deals = settings.each_ref().map(|settings| {
-        ["game", "stacks", "deals", "house"].map(|key| settings.get(key).cloned().unwrap_or_default())
+        ["game", "stacks", "deals", "others", "house"]
+            .map(|key| settings.get(key).cloned().unwrap_or_default())
     });
     if deals[0] != deals[1] {
         let names = settings.each_ref().map(kachi_lab::simulate::plot::name);
         let message = format!("{} and {} did not play the same game", names[0], names[1]);
-        return Err(
-            Error::new("not_comparable", message).hint("compare runs of one game with the same stacks")
-        );
+        return Err(Error::new("not_comparable", message)
+            .hint("compare runs of one game with the same stacks, others and house"));
     }
     let measure = Recorded::measure_of(&settings[0]);
     let comparison =

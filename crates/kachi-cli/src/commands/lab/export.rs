@@ -10,7 +10,7 @@ use kachi_lab::campaign::{Run, rows};
 use kachi_lab::simulate::plot::{ladder, name, success_against_time};
 use kachi_lab::simulate::{Shown, Summary, Timing};
 use serde_json::json;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A form of results.
@@ -18,6 +18,30 @@ use std::path::{Path, PathBuf};
 enum Form {
     Csv,
     Jsonl,
+}
+
+impl Form {
+    /// How the names of its files end.
+    fn ending(self) -> &'static str {
+        match self {
+            Form::Csv => "csv",
+            Form::Jsonl => "jsonl",
+        }
+    }
+
+    /// Writes results as they are read: there may be more of them than memory.
+    fn write(self, results: &rows::Results, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut out = BufWriter::new(out);
+        let mut unreadable = None;
+        let mut cells = results.rows()?.map_while(|row| row.map_err(|error| unreadable = Some(error)).ok());
+        match self {
+            Form::Csv => rows::csv(&mut out, results.names(), &mut cells)?,
+            Form::Jsonl => rows::json_lines(&mut out, results.names(), &mut cells)?,
+        }
+        drop(cells);
+        out.flush()?;
+        unreadable.map_or(Ok(()), |error| Err(error.into()))
+    }
 }
 
 /// Write the results of a run as CSV or JSON lines, with its pictures
@@ -71,30 +95,25 @@ enum Against {
 pub(super) fn export(args: &ExportArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let run = find(&args.run)?;
     run.check_hash()?;
-    let (names, cells) = rows::read(run.read("results.parquet")?)?;
-    let mut text = Vec::new();
-    let mut cells = cells.into_iter();
-    match args.form {
-        Form::Csv => rows::csv(&mut text, &names, &mut cells)?,
-        Form::Jsonl => rows::json_lines(&mut text, &names, &mut cells)?,
-    }
+    let results = rows::Results::open(&run.path().join("results.parquet"))?;
     let Some(folder) = &args.out else {
-        scene.stage.output.write_all(&text)?;
+        args.form.write(&results, &mut *scene.stage.output)?;
         return Ok(Exit::Answered);
     };
-    let mut files = Vec::new();
-    let extension = if args.form == Form::Csv { "csv" } else { "jsonl" };
     std::fs::create_dir_all(folder)
         .map_err(|error| Error::new("cannot_write", format!("cannot write {}: {error}", folder.display())))?;
-    let pictures = run.files().into_iter().filter(|file| file.ends_with(".svg"));
-    let mut all = vec![(format!("results.{extension}"), text)];
-    for picture in pictures {
+    let path = folder.join(format!("results.{}", args.form.ending()));
+    let mut draft = Draft::create(&path)?;
+    args.form.write(&results, draft.file()).map_err(|failure| match failure {
+        Failure::Stream(error) => Failure::file("cannot_write", &path, &error),
+        other => other,
+    })?;
+    draft.finish_quickly()?;
+    let mut files = vec![path.display().to_string()];
+    for picture in run.files().into_iter().filter(|file| file.ends_with(".svg")) {
         let svg = run.read(&picture)?;
-        all.push((picture, svg));
-    }
-    for (file, bytes) in all {
-        let path = folder.join(file);
-        write(&path, &bytes)?;
+        let path = folder.join(picture);
+        write(&path, &svg)?;
         files.push(path.display().to_string());
     }
     if scene.json {

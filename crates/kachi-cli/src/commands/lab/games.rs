@@ -9,6 +9,9 @@ use kachi_lab::simulate::summary::Lost;
 use kachi_lab::simulate::{Comparison, Interval, Shown, Summary, Timing};
 use serde_json::Value;
 
+/// What is said of the mean of one deal, or of none.
+pub(super) const NO_INTERVAL: &str = "no interval: that takes two deals";
+
 /// Tells the summary of a run of games.
 pub(super) fn tell(summary: &Value, timing: Option<&Value>, scene: &mut Scene<'_>) -> Result<(), Failure> {
     let Ok(shown) = serde_json::from_value::<Shown>(summary.clone()) else { return Ok(()) };
@@ -32,11 +35,13 @@ pub(super) fn player(
     let mut table = Table::new(2, scene.width);
     let seeds = format!("seeds {} to {last}", summary.first_seed);
     if let Some(points) = &summary.points {
-        let mean = points.mean;
-        let (low, high) = (mean.interval.low, mean.interval.high);
+        let interval = match points.mean.interval {
+            Some(Interval { low, high }) => format!("95 % interval {low:+.2} to {high:+.2}"),
+            None => NO_INTERVAL.to_owned(),
+        };
         let shown = format!(
-            "{:+.2} {} (95 % interval {low:+.2} to {high:+.2}), {} in every seat, {seeds}",
-            mean.mean,
+            "{:+.2} {} ({interval}), {} in every seat, {seeds}",
+            points.mean.mean,
             points.unit,
             count(summary.games, "deal"),
         );
@@ -121,12 +126,15 @@ pub(super) fn in_words(comparison: &Comparison) -> String {
         Some(points) => ("makes", points.mean.mean, points.mean.interval, points.unit.as_str()),
         None => {
             let Interval { low, high } = comparison.interval;
-            let interval = Interval { low: 100.0 * low, high: 100.0 * high };
+            let interval = Some(Interval { low: 100.0 * low, high: 100.0 * high });
             ("wins", 100.0 * comparison.difference, interval, "points")
         }
     };
-    let Interval { low, high } = interval;
-    format!("{first} {verb} {difference:.2} {unit} more than {second} (95 % interval {low:.2} to {high:.2})")
+    let interval = match interval {
+        Some(Interval { low, high }) => format!("95 % interval {low:.2} to {high:.2}"),
+        None => NO_INTERVAL.to_owned(),
+    };
+    format!("{first} {verb} {difference:.2} {unit} more than {second} ({interval})")
 }
 
 #[cfg(test)]

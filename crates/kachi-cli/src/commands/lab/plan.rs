@@ -5,10 +5,8 @@ use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
 use crate::text::{Cell, Table, count, thousands};
 use clap::Args;
-use kachi::core::Error;
 use kachi_lab::campaign::{Ground, What};
 use kachi_lab::cluster::plan::{Imagined, Prediction, of_shards, of_states};
-use kachi_lab::work::InMemory;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,7 +27,7 @@ with three-chains.toml:
   ranks = 7
 
 A prediction, not a promise: it rests on constants measured on one machine (docs/sizing.md), and where counts of states are not \
-known, on their growth. Games are sampled here for a few seconds.")]
+known, on their growth. Games are sampled here for a few seconds, some of every player.")]
 pub(super) struct PlanArgs {
     /// The campaign, in TOML
     #[arg(value_name = "C.toml")]
@@ -43,8 +41,8 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "W", default_value = "1")]
     workers: NonZeroUsize,
 
-    /// Seconds for which games are played to see how long they take
-    #[arg(long, value_name = "S", default_value_t = 5)]
+    /// Seconds for which games are played to see how long they take; longer if no game is finished by then
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     sample: u64,
 }
 
@@ -52,20 +50,18 @@ pub(super) fn run(args: &PlanArgs, scene: &mut Scene<'_>) -> Result<Exit, Failur
     let (campaign, text) = read(&args.file)?;
     let cluster = Imagined { hosts: args.hosts.get(), workers: args.workers.get() };
     let predicted = match &campaign.what {
-        What::Table(part) => Some(of_states((part.stacks as usize, 2, part.ranks as usize), true, cluster)?),
+        What::Table(part) => of_states((part.stacks as usize, 2, part.ranks as usize), true, cluster)?,
         What::Counts(part) => {
             let chains = part.chains.unwrap_or(2) as usize;
-            Some(of_states((part.stacks as usize, chains, part.ranks as usize), false, cluster)?)
+            of_states((part.stacks as usize, chains, part.ranks as usize), false, cluster)?
         }
         _ => {
             let tables = kachi_lab::table::Folder::usual();
             let ground = Ground { games: scene.registry, tables: tables.as_ref(), threads: None };
             let study = campaign.open(ground).map_err(|error| campaign.locate(&text, error))?;
-            let sample = Duration::from_secs(args.sample.max(1));
-            of_shards(&campaign.name(), &*study, &InMemory::default(), sample, cluster)?
+            of_shards(&campaign.name(), &*study, Duration::from_secs(args.sample), cluster)?
         }
     };
-    let predicted = predicted.ok_or_else(|| Error::new("nothing_to_do", "the campaign has no work in it"))?;
     show(&predicted, scene)?;
     Ok(Exit::Answered)
 }

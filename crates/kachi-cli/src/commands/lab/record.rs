@@ -1,7 +1,7 @@
 //! `kachi lab record`: what finished runs show, kept as small files for documentation, and read back for the soundness ledger.
 
 use super::export::write;
-use super::games::{in_words, rest, significance};
+use super::games::{NO_INTERVAL, in_words, rest, significance};
 use super::runs::find;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
@@ -12,7 +12,7 @@ use kachi_lab::campaign::{Campaign, Run};
 use kachi_lab::simulate::face_up;
 use kachi_lab::simulate::frontier::{Measured, success_by_player};
 use kachi_lab::simulate::plot::{name, seconds};
-use kachi_lab::simulate::{Shown, Timing};
+use kachi_lab::simulate::{Interval, Shown, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -62,7 +62,10 @@ pub(crate) struct Further {
     pub(crate) claim: String,
     pub(crate) size: u32,
     pub(crate) cases: u64,
-    pub(crate) holds: bool,
+    /// `holds` or `refuted`.
+    pub(crate) status: String,
+    /// The position that refuted it, and what is wrong there.
+    pub(crate) counterexample: Option<(String, String)>,
     pub(crate) hash: String,
 }
 
@@ -172,7 +175,8 @@ pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
                 claim: word("claim"),
                 size: number("size") as u32,
                 cases: number("checked"),
-                holds: word("status") == "holds",
+                status: word("status"),
+                counterexample: counterexample(verdict),
                 hash: record.hash.clone(),
             });
         }
@@ -190,6 +194,12 @@ pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
     Ok(all)
 }
 
+fn counterexample(verdict: &Value) -> Option<(String, String)> {
+    let case = verdict.get("counterexample")?;
+    let word = |key: &str| case.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some((word("position")?, word("words")?))
+}
+
 fn shown(record: &Record) -> Option<Shown> {
     serde_json::from_value(record.summary.clone()).ok()
 }
@@ -200,8 +210,11 @@ fn measure(player: &kachi_lab::simulate::Summary) -> (String, String) {
     let seeds = format!("deals {} to {last}", player.first_seed);
     let found = match &player.points {
         Some(points) => {
-            let (mean, interval) = (points.mean.mean, points.mean.interval);
-            format!("{mean:+.3} {} ({:+.3} to {:+.3})", points.unit, interval.low, interval.high)
+            let interval = match points.mean.interval {
+                Some(Interval { low, high }) => format!("{low:+.3} to {high:+.3}"),
+                None => NO_INTERVAL.to_owned(),
+            };
+            format!("{:+.3} {} ({interval})", points.mean.mean, points.unit)
         }
         None => {
             let (rate, interval) = (100.0 * player.rate, player.interval);

@@ -3,14 +3,12 @@
 use super::games;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
-use crate::text::{Cell, Table, count, measured, thousands};
+use crate::text::{Cell, Table, count, measured, short, thousands};
 use clap::Args;
 use kachi::core::Error;
-use kachi_lab::campaign::{
-    Outcome, Run, State, Status, import::import as take_over, list as list_of, status,
-};
-use kachi_lab::work::{Threads, Watch};
+use kachi_lab::campaign::{Run, State, Status, import::import as take_over, list as list_of, status};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// List the runs
@@ -61,7 +59,7 @@ pub(super) struct CleanArgs {
     #[arg(value_name = "RUN", required = true)]
     runs: Vec<String>,
 
-    /// Remove the whole folder, finished or not
+    /// Remove the whole run, finished or not, and its folder unless something else is in it
     #[arg(long)]
     all: bool,
 }
@@ -89,10 +87,12 @@ pub(super) fn find(word: &str) -> Result<Run, Error> {
     }
     let runs = list_of(&data)?;
     if word.len() >= SHORTEST_HASH {
-        let cited =
-            runs.iter().find(|status| status.hash.as_ref().is_some_and(|hash| hash.starts_with(word)));
-        if let Some(status) = cited {
-            return Run::at(&status.path);
+        let is_cited = |status: &&Status| status.hash.as_ref().is_some_and(|hash| hash.starts_with(word));
+        let cited: Vec<&Status> = runs.iter().filter(is_cited).collect();
+        match cited[..] {
+            [] => {}
+            [status] => return Run::at(&status.path),
+            _ => return Err(ambiguous(word, &cited)),
         }
     }
     let names: Vec<&str> = runs.iter().map(|status| status.name.as_str()).collect();
@@ -101,6 +101,19 @@ pub(super) fn find(word: &str) -> Result<Run, Error> {
         Some(near) => error.hint(format!("did you mean {near}? kachi lab list shows all of them")),
         None => error.hint("kachi lab list shows the runs there are"),
     })
+}
+
+fn ambiguous(word: &str, cited: &[&Status]) -> Error {
+    let named = |status: &&Status| {
+        format!("{} ({})", status.name, status.hash.as_deref().map(short).unwrap_or_default())
+    };
+    let names: Vec<String> = cited.iter().map(named).collect();
+    let message = format!(
+        "{} have a hash that begins with {word}: {}",
+        count(names.len() as u64, "run"),
+        names.join(", ")
+    );
+    Error::new("ambiguous_hash", message).hint("name one of them, or its folder")
 }
 
 pub(super) fn list(args: &ListArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
@@ -145,7 +158,7 @@ fn row(status: &Status, scene: &Scene<'_>) -> Vec<Cell> {
         far = format!("{far}, {} {what}/s", measured(status.rate));
     }
     let last = match (&status.hash, status.state) {
-        (Some(hash), _) => hash[..12.min(hash.len())].to_owned(),
+        (Some(hash), _) => short(hash).to_owned(),
         (None, State::Running) => status.words.clone(),
         (None, _) => String::new(),
     };
@@ -192,10 +205,12 @@ pub(super) fn show_run(run: &Run, scene: &mut Scene<'_>) -> Result<(), Failure> 
     row("folder", run.path().display().to_string());
     let manifest = &run.manifest;
     let ended = manifest.ended.as_ref().map(|ended| format!(" to {ended}")).unwrap_or_default();
-    row(
-        "made",
-        format!("{}{ended} by kachi {} on {}", manifest.started, manifest.kachi, manifest.hosts.join(", ")),
-    );
+    // Of games that were taken over nobody knows where they were played.
+    let hosts = match &manifest.hosts[..] {
+        [] => String::new(),
+        hosts => format!(" on {}", hosts.join(", ")),
+    };
+    row("made", format!("{}{ended} by kachi {}{hosts}", manifest.started, manifest.kachi));
     match (checked, &status) {
         (Ok(hash), _) => row("hash", format!("{hash} (the results are intact)")),
         (Err(error), _) if manifest.hash.is_some() => row("hash", error.message),
@@ -283,50 +298,52 @@ pub(super) fn import(args: &ImportArgs, scene: &mut Scene<'_>) -> Result<Exit, F
                 .json_line(&json!({"folder": into, "complete": false, "games": imported.taken, "of": all}))?;
         } else {
             let (taken, all) = (thousands(imported.taken), thousands(all));
+            let folder = into.display();
+            writeln!(scene.stage.output, "{taken} of {all} games taken over into {folder}.")?;
             writeln!(
                 scene.stage.output,
-                "{taken} of {all} games taken over; go on with: kachi lab resume {}",
-                into.display()
+                "The rest cannot be played by the player of then; begin anew with: kachi lab run"
             )?;
         }
         return Ok(Exit::Answered);
     }
-    let outcome = imported.run.run(&imported.games, &Threads::all(), Watch::default())?;
-    debug_assert!(matches!(outcome, Outcome::Complete { .. }), "all games are there");
+    imported.run.sum_up(&imported.games)?;
     show_run(&imported.run, scene)?;
     Ok(Exit::Answered)
 }
 
 pub(super) fn clean(args: &CleanArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
-    // All of them are found before anything is removed.
-    let runs: Vec<Run> = args.runs.iter().map(|word| find(word)).collect::<Result<_, Error>>()?;
+    // All of them are found, and kept from others, before anything is removed.
+    let mut runs: Vec<Run> = args.runs.iter().map(|word| find(word)).collect::<Result<_, Error>>()?;
+    let mut seen = HashSet::new();
+    runs.retain(|run| {
+        seen.insert(std::fs::canonicalize(run.path()).unwrap_or_else(|_| run.path().to_owned()))
+    });
+    let mut cleaners = Vec::new();
     for run in &runs {
         if !args.all {
             run.check_hash()?;
         }
+        cleaners.push(run.cleaner()?);
     }
-    for run in &runs {
-        let folders: Vec<PathBuf> = if args.all {
-            vec![run.path().to_owned()]
+    for (run, cleaner) in runs.iter().zip(cleaners) {
+        let left = if args.all {
+            cleaner.remove_all()?
         } else {
-            ["shards", "times", "parts"].iter().map(|part| run.path().join(part)).collect()
+            cleaner.remove_shards()?;
+            Vec::new()
         };
-        for folder in folders {
-            match std::fs::remove_dir_all(&folder) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    let message = format!("cannot remove {}: {error}", folder.display());
-                    return Err(Error::new("cannot_write", message).into());
-                }
-                _ => {}
-            }
-        }
+        let folder = run.path();
         if scene.json {
-            scene.json_line(
-                &json!({"folder": run.path(), "removed": if args.all { "all" } else { "shards" }}),
-            )?;
+            let removed = if args.all { "all" } else { "shards" };
+            scene.json_line(&json!({"folder": folder, "removed": removed, "left": left}))?;
         } else {
-            let what = if args.all { "removed" } else { "shards removed, results kept" };
-            writeln!(scene.stage.output, "{}: {what}", run.path().display())?;
+            let what = match (args.all, &left[..]) {
+                (false, _) => "shards removed, results kept".to_owned(),
+                (true, []) => "removed".to_owned(),
+                (true, left) => format!("removed, but for what is not the run's: {}", left.join(", ")),
+            };
+            writeln!(scene.stage.output, "{}: {what}", folder.display())?;
         }
     }
     Ok(Exit::Answered)

@@ -4,7 +4,7 @@ use crate::commands::lab::{Further, Recorded, Sampled};
 use crate::failure::Failure;
 use crate::positions::quoted;
 use crate::scene::Scene;
-use crate::text::{count, thousands};
+use crate::text::{count, short, thousands};
 use kachi::core::{Expected, Question};
 use kachi::verify::{Asked, Status, Verdict};
 
@@ -54,7 +54,7 @@ pub(super) fn write(
         writeln!(out, "|---|---|---|")?;
         for sampled in &recorded.sampled {
             let Sampled { what, found, name, hash } = sampled;
-            let run = format!("`kachi lab run campaigns/{name}.toml`, run `{}`", &hash[..12.min(hash.len())]);
+            let run = format!("`kachi lab run campaigns/{name}.toml`, run `{}`", short(hash));
             writeln!(out, "| {} | **sampled**: {} | {run} |", cell(what), cell(found))?;
         }
     }
@@ -63,11 +63,16 @@ pub(super) fn write(
 
 fn row(verdict: &Verdict, recorded: &Recorded) -> String {
     let Verdict { game, claim, words, source, domain, .. } = verdict;
-    let further = recorded.claims.iter().filter(|known| known.game == *game && known.claim == *claim);
-    // Only a check that went further and found the same says more than the one just made.
-    let further =
-        further.filter(|known| known.holds && verdict.status == Status::Holds && known.size > verdict.size);
-    let further = further.max_by_key(|known| known.size);
+    // Only a check that went further says more than the one just made, and one counterexample says more than any number of cases without.
+    let further: Vec<&Further> = recorded
+        .claims
+        .iter()
+        .filter(|known| known.game == *game && known.claim == *claim)
+        .filter(|known| verdict.status == Status::Holds && known.size > verdict.size)
+        .collect();
+    let refuted = further.iter().filter(|known| known.status == "refuted").min_by_key(|known| known.size);
+    let held = further.iter().filter(|known| known.status == "holds").max_by_key(|known| known.size);
+    let further = refuted.or(held).copied();
     let size = further.map_or(verdict.size, |known| known.size);
     let command = format!("`kachi verify {game} --claim {claim} --size {size}`");
     let cells =
@@ -83,12 +88,15 @@ fn open(question: &Question) -> String {
 }
 
 fn status(verdict: &Verdict, further: Option<&Further>) -> String {
+    if let Some(known) = further.filter(|known| known.status == "refuted") {
+        return refuted_further(verdict, known);
+    }
     let surprise = if verdict.surprise { "**not as expected:** " } else { "" };
     let cases = count(verdict.checked, "case");
     let range = match further {
         None => format!("up to size {} ({cases})", verdict.size),
         Some(Further { size, cases, hash, .. }) => {
-            format!("up to size {size} ({}, run `{}`)", count(*cases, "case"), &hash[..12.min(hash.len())])
+            format!("up to size {size} ({}, run `{}`)", count(*cases, "case"), short(hash))
         }
     };
     let checked = if verdict.sampled { "**sampled**" } else { "**exhaustive**" };
@@ -115,6 +123,23 @@ fn status(verdict: &Verdict, further: Option<&Further>) -> String {
         },
     };
     format!("{surprise}{found}")
+}
+
+/// The status of a claim that a campaign refuted at a size that was not checked now.
+fn refuted_further(verdict: &Verdict, known: &Further) -> String {
+    let surprise = if verdict.expected == Expected::Holds { "**not as expected:** " } else { "" };
+    let Further { size, hash, counterexample, .. } = known;
+    let case = counterexample
+        .as_ref()
+        .map(|(position, words)| format!(" by `{}`: {}", quoted(position), cell(words)))
+        .unwrap_or_default();
+    let corrected = verdict.corrected_by.map(|by| format!("; corrected by `{by}`")).unwrap_or_default();
+    let cases = count(verdict.checked, "case");
+    format!(
+        "{surprise}**refuted** at size {size} (run `{}`){case}{corrected}; no exception up to size {} ({cases})",
+        short(hash),
+        verdict.size
+    )
 }
 
 /// Text that stays inside its cell.
