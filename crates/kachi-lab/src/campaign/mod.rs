@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`mod@file`] | [`Campaign`]: what is to be done, in TOML |
+//! | `form` | what a file may hold, and what is told of mistakes |
 //! | [`open`] | from the data to the work |
 //! | [`study`] | [`Study`]: what a kind adds to its work: results, summary, pictures |
 //! | [`run`] | [`Run`]: the folder, its manifest and its hash |
@@ -12,6 +13,7 @@
 //! | [`moment`] | moments of time as text |
 
 pub mod file;
+mod form;
 pub mod import;
 pub mod moment;
 pub mod open;
