@@ -10,8 +10,10 @@
 //! | [`rows`] | results as Parquet, JSON lines and CSV |
 //! | [`status`] | [`Status`] and [`list`]: how far runs are |
 //! | [`import`] | runs of the earlier layout |
+//! | [`command`] | commands to be pasted into a shell |
 //! | [`moment`] | moments of time as text |
 
+pub mod command;
 pub mod file;
 mod form;
 pub mod import;
