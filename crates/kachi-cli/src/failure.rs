@@ -1,7 +1,7 @@
 //! What went wrong, told so that it teaches: the message, the place under carets, the hint, and a right example.
 
 use crate::paint::Paint;
-use crate::text::wrap;
+use crate::text::{printable, wrap, wrap_lines};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use kachi::core::{Error, Place};
 use kachi::registry::{Registry, nearest};
@@ -125,8 +125,8 @@ impl Failure {
             Failure::Stream(error) => format!("{bad}error:{bad:#} {error}\n"),
             Failure::Input(wrong) => {
                 let origin = wrong.origin.as_ref().map(|origin| format!("{origin}: ")).unwrap_or_default();
-                let message = wrap(&format!("{origin}{}", wrong.error.message), width.saturating_sub(7))
-                    .join("\n       ");
+                let message = printable(&format!("{origin}{}", wrong.error.message));
+                let message = wrap(&message, width.saturating_sub(7)).join("\n       ");
                 let mut told = format!("{bad}error:{bad:#} {message}\n");
                 if let Some(text) = &wrong.text {
                     let place = match &wrong.error.at {
@@ -136,7 +136,7 @@ impl Failure {
                     told += &pointed(text, place, paint, width);
                 }
                 if let Some(hint) = &wrong.error.hint {
-                    let hint = wrap(hint, width.saturating_sub(6)).join("\n      ");
+                    let hint = wrap_lines(&printable(hint), width.saturating_sub(6)).join("\n      ");
                     let _ = writeln!(told, "{faint}hint:{faint:#} {hint}");
                 }
                 for (i, example) in wrong.examples.iter().enumerate() {

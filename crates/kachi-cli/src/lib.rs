@@ -32,8 +32,12 @@ pub fn run<'a>(registry: Registry<'a>, args: Vec<OsString>, stage: Stage<'a>) ->
         Some(cli) => commands::run(cli.command, &mut scene),
         None => Ok(Exit::Answered),
     });
-    let exit = outcome.or_else(|failure| scene.tell(&failure)).unwrap_or(Exit::Wrong);
-    // Nothing sensible is left to do when even the last flush fails.
+    let flushed = outcome.and_then(|exit| match scene.stage.output.flush() {
+        Ok(()) => Ok(exit),
+        Err(error) => Err(error.into()),
+    });
+    let exit = flushed.or_else(|failure| scene.tell(&failure)).unwrap_or(Exit::Wrong);
+    // Nothing sensible is left to do when even that cannot be told.
     let _ = scene.stage.output.flush();
     exit.code()
 }
@@ -60,11 +64,17 @@ fn parse(args: Vec<OsString>, scene: &mut Scene<'_>) -> Result<Option<Cli>, Fail
     }
 }
 
-/// The first example in the help of the command that was meant.
+/// The first example in the help of the command that was meant: of the innermost one that has examples.
 fn first_example(command: &clap::Command, args: &[OsString]) -> Option<String> {
-    let meant = args.iter().skip(1).find_map(|arg| command.find_subcommand(arg))?;
-    let help = meant.get_after_help()?.to_string();
-    let line = help.lines().map(str::trim).find(|line| line.contains("kachi "))?;
-    // What stands behind a wide gap is a comment.
-    Some(line.split("   ").next().unwrap_or(line).to_owned())
+    let (mut meant, mut example) = (command, None);
+    for arg in args.iter().skip(1) {
+        let Some(inner) = meant.find_subcommand(arg) else { continue };
+        meant = inner;
+        let help = meant.get_after_help().map(ToString::to_string).unwrap_or_default();
+        if let Some(line) = help.lines().map(str::trim).find(|line| line.contains("kachi ")) {
+            // What stands behind a wide gap is a comment.
+            example = Some(line.split("   ").next().unwrap_or(line).to_owned());
+        }
+    }
+    example
 }

@@ -97,13 +97,18 @@ impl<'a> Scene<'a> {
             // Whoever read us has seen enough.
             return Ok(Exit::Answered);
         }
-        if self.json {
-            self.json_line(&failure.json())?;
-        } else {
-            self.stage.output.flush()?;
+        let writable = self.stage.output.flush().is_ok();
+        if !(self.json && writable && self.tell_programs(failure).is_ok()) {
+            // Where nothing can be written any more, programs are told on the other stream too.
             let text = failure.text(self.paint, self.width);
             self.stage.errors.write_all(text.as_bytes())?;
         }
         Ok(Exit::Wrong)
+    }
+
+    fn tell_programs(&mut self, failure: &Failure) -> Result<(), Failure> {
+        self.json_line(&failure.json())?;
+        self.stage.output.flush()?;
+        Ok(())
     }
 }

@@ -18,15 +18,16 @@ pub(crate) struct Cell {
 
 impl Cell {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Cell { text: text.into(), style: Style::new() }
+        Cell::styled(text, Style::new())
     }
 
     pub(crate) fn styled(text: impl Into<String>, style: Style) -> Self {
-        Cell { text: text.into(), style }
+        Cell { text: printable(&text.into()), style }
     }
 }
 
-/// Rows whose columns line up. The last column is wrapped to the width of the page.
+/// Rows whose columns line up. The last column is wrapped to the width of the page; where the others leave no page at all, each row flows over as many
+/// lines as it needs.
 pub(crate) struct Table {
     rows: Vec<Vec<Cell>>,
     indent: usize,
@@ -62,6 +63,9 @@ impl Table {
     pub(crate) fn write(&self, out: &mut (impl io::Write + ?Sized)) -> io::Result<()> {
         let widths = self.widths();
         let beside: usize = self.indent + widths.iter().map(|width| width + GAP).sum::<usize>();
+        if beside.saturating_sub(GAP) > self.page {
+            return self.flow(out);
+        }
         // A last column without room beside the others stands below them.
         let below = self.page.saturating_sub(beside) < NARROW && beside > self.indent;
         let left = if below { self.indent + 2 * GAP } else { beside };
@@ -90,6 +94,33 @@ impl Table {
     }
 }
 
+impl Table {
+    /// One row after the other, each word where there is room for it.
+    fn flow(&self, out: &mut (impl io::Write + ?Sized)) -> io::Result<()> {
+        let hanging = self.indent + 2 * GAP;
+        for row in &self.rows {
+            let (mut line, mut blanks, mut used) = (String::new(), self.indent, self.indent);
+            for cell in row {
+                for (i, word) in cell.text.split_whitespace().enumerate() {
+                    let (gap, wide) = (if i == 0 { GAP } else { 1 }, word.width());
+                    let begun = !line.is_empty();
+                    if begun && used + gap + wide > self.page {
+                        writeln!(out, "{line}")?;
+                        (line, blanks, used) = (String::new(), hanging, hanging);
+                    } else if begun {
+                        blanks += gap;
+                        used += gap;
+                    }
+                    push(&mut line, &mut blanks, word, cell.style);
+                    used += wide;
+                }
+            }
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
 fn push(line: &mut String, blanks: &mut usize, text: &str, style: Style) {
     if text.is_empty() {
         return;
@@ -98,8 +129,19 @@ fn push(line: &mut String, blanks: &mut usize, text: &str, style: Style) {
     *blanks = 0;
 }
 
+/// A text of unknown origin without what a terminal could take for a command; only ends of lines stay.
+pub(crate) fn printable(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' => c,
+        '\t' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
 /// Each line of a text, wrapped on its own.
-fn wrap_lines(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap_lines(text: &str, width: usize) -> Vec<String> {
     text.split('\n').flat_map(|line| wrap(line, width)).collect()
 }
 
@@ -215,6 +257,27 @@ mod tests {
         table.write(&mut out).unwrap();
         let expected = " a command that is rather long\n     and what it is good for, in words\n";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn rows_that_are_wider_than_the_page_flow_over_it() {
+        let mut table = Table::new(0, 24);
+        table.row(["hana-ladder", "complete", "40 of 40 games", "3f2a91c0"].map(Cell::new).into());
+        table.row(["a", "running", "", ""].map(Cell::new).into());
+        let mut out = Vec::new();
+        table.write(&mut out).unwrap();
+        let expected = "hana-ladder  complete\n    40 of 40 games\n    3f2a91c0\na  running\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn commands_to_the_terminal_are_not_printed() {
+        assert_eq!(printable("a\u{1b}[2J\u{7}\tb\n単"), "a\u{fffd}[2J\u{fffd} b\n単");
+        let mut table = Table::new(0, 80);
+        table.row(vec![Cell::new("\u{1b}c"), Cell::new("\r")]);
+        let mut out = Vec::new();
+        table.write(&mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "\u{fffd}c  \u{fffd}\n");
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn seen(status: Status) -> Run {
         State::Running => Stage::Running,
         State::Complete => Stage::Finished,
         State::Earlier if finished => Stage::Finished,
-        State::Stopped | State::Failed | State::Earlier => Stage::Stopped,
+        State::Stopped | State::Failed | State::Earlier | State::Unreadable => Stage::Stopped,
     };
     let speed = match stage {
         Stage::Running if status.rate >= 99.5 => format!("{} / s", grouped(status.rate.round() as u64)),

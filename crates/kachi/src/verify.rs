@@ -16,6 +16,8 @@ pub enum Status {
     Refuted,
     /// The check was interrupted before it could tell.
     Unfinished,
+    /// Up to this size there was nothing to check: neither the claim nor its refutation has been seen.
+    Unchecked,
 }
 
 /// The result for one claim.
@@ -119,6 +121,7 @@ impl Stated {
         let statement = self.claim.statement();
         let status = match (&found.counterexample, finished) {
             (Some(_), _) => Status::Refuted,
+            (None, true) if found.checked == 0 => Status::Unchecked,
             (None, true) => Status::Holds,
             (None, false) => Status::Unfinished,
         };
@@ -129,7 +132,7 @@ impl Stated {
             words: statement.words,
             status,
             expected: statement.expected,
-            surprise: is_surprise(statement, status, size, found.checked),
+            surprise: is_surprise(statement, status, size),
             checked: found.checked,
             failed: found.failed,
             size,
@@ -143,12 +146,11 @@ impl Stated {
 }
 
 /// Below its own size a claim may hold although it is refuted later, or have nothing to check yet.
-fn is_surprise(statement: &Statement, status: Status, size: u32, checked: u64) -> bool {
+fn is_surprise(statement: &Statement, status: Status, size: u32) -> bool {
     match (status, statement.expected) {
         (Status::Refuted, expected) => expected == Expected::Holds,
-        (Status::Holds, expected) => {
-            size >= statement.size && (expected == Expected::Refuted || checked == 0)
-        }
+        (Status::Holds, expected) => size >= statement.size && expected == Expected::Refuted,
+        (Status::Unchecked, _) => size >= statement.size,
         (Status::Unfinished, _) => false,
     }
 }

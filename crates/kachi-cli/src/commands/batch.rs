@@ -40,7 +40,7 @@ pub(crate) struct BatchArgs {
     flush: bool,
 
     /// Threads; the machine's cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::threads)]
     threads: Option<NonZeroUsize>,
 
     #[command(flatten)]

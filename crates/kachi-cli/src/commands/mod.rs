@@ -19,6 +19,15 @@ pub(crate) mod verify;
 use crate::cli::Command;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
+use crate::text::thousands;
+use std::num::NonZeroUsize;
+
+/// A number of threads that a machine can start: many more would leave it no memory for anything else.
+pub(crate) fn threads(word: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 1024;
+    let refused = || format!("a number of threads is from 1 to {}", thousands(MOST as u64));
+    word.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MOST).ok_or_else(refused)
+}
 
 /// Does what the command line asks for.
 pub(crate) fn run(command: Command, scene: &mut Scene<'_>) -> Result<Exit, Failure> {

@@ -61,7 +61,7 @@ struct BuildArgs {
     ranks: u64,
 
     /// Threads; the machine's cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::threads)]
     threads: Option<NonZeroUsize>,
 
     /// The most memory to take, in gigabytes

@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`mod@file`] | [`Campaign`]: what is to be done, in TOML |
+//! | `form` | what a file may hold, and what is told of mistakes |
 //! | [`open`] | from the data to the work |
 //! | [`study`] | [`Study`]: what a kind adds to its work: results, summary, pictures |
 //! | [`run`] | [`Run`]: the folder, its manifest and its hash |
@@ -10,10 +11,13 @@
 //! | [`rows`] | results as Parquet, JSON lines and CSV |
 //! | [`status`] | [`Status`] and [`list`]: how far runs are |
 //! | [`import`] | runs of the earlier layout |
+//! | [`command`] | commands to be pasted into a shell |
 //! | [`moment`] | moments of time as text |
 
 pub mod clean;
+pub mod command;
 pub mod file;
+mod form;
 pub mod import;
 pub mod moment;
 pub mod open;

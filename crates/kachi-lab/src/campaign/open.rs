@@ -83,9 +83,12 @@ fn experiment(
                 return Err(unused(if others.is_some() { "others" } else { "house" }));
             }
             let stacks = stacks.unwrap_or(3);
-            Ok(match FaceUp::named(stacks, player)? {
+            // The game speaks to programs too, in JSON; a campaign is TOML.
+            let in_toml =
+                |error: Error| if error.code == "bad_stacks" { error.hint("stacks = 3") } else { error };
+            Ok(match FaceUp::named(stacks, player).map_err(in_toml)? {
                 Some(search) => Box::new(search),
-                None => Box::new(Calculation::new(stacks, player)?),
+                None => Box::new(Calculation::new(stacks, player).map_err(in_toml)?),
             })
         }
         "hana" => {

@@ -251,7 +251,7 @@ impl Run {
     /// `already_running`, `unfinished`, and what the disk reports.
     pub fn sum_up(&mut self, study: &dyn Study) -> Result<Outcome, Error> {
         match self.make(study, &Nobody, Watch::default())? {
-            Outcome::Stopped(_) => Err(unfinished(&self.path)),
+            Outcome::Stopped(_) => Err(unfinished(self)),
             complete @ Outcome::Complete { .. } => Ok(complete),
         }
     }
@@ -373,14 +373,14 @@ impl Run {
     /// # Errors
     /// `unfinished`, `damaged_run`.
     pub fn check_hash(&self) -> Result<&str, Error> {
-        let Some(known) = &self.manifest.hash else { return Err(unfinished(&self.path)) };
+        let Some(known) = &self.manifest.hash else { return Err(unfinished(self)) };
         match self.hash() {
             Ok(now) if now == *known => Ok(known),
             _ => Err(Error::new(
                 "damaged_run",
                 format!("the results of {} are not those that got the hash {known}", self.path.display()),
             )
-            .hint(format!("kachi lab resume {} makes them again from the shards", self.path.display()))),
+            .hint(format!("{} makes them again from the shards", self.resume_command()))),
         }
     }
 
@@ -485,9 +485,8 @@ impl Engine for Nobody {
     }
 }
 
-fn unfinished(path: &Path) -> Error {
-    Error::new("unfinished", format!("{} is not finished", path.display()))
-        .hint(format!("kachi lab resume {}", path.display()))
+fn unfinished(run: &Run) -> Error {
+    Error::new("unfinished", format!("{} is not finished", run.path.display())).hint(run.resume_command())
 }
 
 pub(crate) fn pretty(value: &impl Serialize) -> String {
@@ -501,6 +500,15 @@ fn other_run(path: &Path, known: &Value, wanted: &Value) -> Error {
 
 /// The first place in which two settings differ.
 fn difference(known: &Value, wanted: &Value) -> String {
+    let player = known.get("player").filter(|player| wanted.get("player") == Some(player));
+    let options = [known, wanted].map(|settings| settings.get("options").and_then(Value::as_str));
+    if let (Some(player), [Some(known), Some(wanted)]) = (player.and_then(Value::as_str), options)
+        && known != wanted
+    {
+        // A player is known by its name; its options are long, and most of them the same.
+        let [known, wanted] = differing(known, wanted);
+        return format!("its player {player} has {known}, not {wanted}");
+    }
     match (known, wanted) {
         (Value::Object(a), Value::Object(b)) => {
             let keys = a.keys().chain(b.keys());
@@ -519,10 +527,53 @@ fn difference(known: &Value, wanted: &Value) -> String {
     }
 }
 
+/// The parts in which two texts differ, from the beginning of a setting to the end of another.
+fn differing<'t>(known: &'t str, wanted: &'t str) -> [&'t str; 2] {
+    const ENDS: [char; 7] = [',', ';', '{', '}', '(', ')', ' '];
+    let pairs = || known.char_indices().zip(wanted.chars());
+    let same = pairs().find(|((_, a), b)| a != b).map_or(known.len().min(wanted.len()), |((at, _), _)| at);
+    // The name of a setting belongs to its value: "look: 0", not "0".
+    let before = known[..same].trim_end_matches(|c: char| !",;{}()".contains(c)).len();
+    let [known, wanted] = [&known[before..], &wanted[before..]].map(str::trim_start);
+    let tail: usize = (known.chars().rev().zip(wanted.chars().rev()))
+        .take_while(|(a, b)| a == b)
+        .map(|(a, _)| a.len_utf8())
+        .sum();
+    let ended = |text: &'t str| {
+        let end = text.len() - tail.min(text.len());
+        let rest = text[end..].find(ENDS).map_or(text.len(), |more| end + more);
+        text[..rest].trim_end_matches([',', ';', ' '])
+    };
+    let parts = [ended(known), ended(wanted)];
+    parts.map(|part| if part.is_empty() { "nothing" } else { part })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_difference_in_the_options_of_a_player_is_told_by_the_setting_alone() {
+        for (known, wanted, parts) in [
+            ("Plans { look: 0, net: None }", "Plans { look: 1, net: None }", ["look: 0", "look: 1"]),
+            ("Plans { look: 10, net: 1 }", "Plans { look: 100, net: 1 }", ["look: 10", "look: 100"]),
+            ("Plans { look: 1 }", "Plans { look: 1, deep: true }", ["nothing", "deep: true"]),
+            ("P { a: Q { b: 1, c: 2 } }", "P { a: Q { b: 1, c: 3 } }", ["c: 2", "c: 3"]),
+            ("a", "b", ["a", "b"]),
+            ("", "b", ["nothing", "b"]),
+            ("単 { x: é }", "単 { x: è }", ["x: é", "x: è"]),
+        ] {
+            assert_eq!(differing(known, wanted), parts, "{known} and {wanted}");
+            assert_eq!(differing(wanted, known), [parts[1], parts[0]], "{wanted} and {known}");
+            let settings =
+                |options| json!({"players": [{"player": "plans", "options": options, "stacks": 3}]});
+            let told = difference(&settings(known), &settings(wanted));
+            assert_eq!(told, format!("its player plans has {}, not {}", parts[0], parts[1]));
+        }
+        let told = difference(&json!({"players": [{"player": "a"}]}), &json!({"players": [{"player": "b"}]}));
+        assert_eq!(told, "player: it has \"a\", not \"b\"");
+    }
 
     proptest! {
         // A run is told apart by its settings, and the chance of a table at its start is one of them: what is read back must be what was written.

@@ -29,6 +29,8 @@ pub enum State {
     Complete,
     /// A run of the earlier layout, to be imported.
     Earlier,
+    /// There is a manifest, but it cannot be read.
+    Unreadable,
 }
 
 /// One run of a list.
@@ -259,7 +261,32 @@ impl Status {
         match Run::find(path) {
             Ok(Some(run)) => Some(Status::of_run(&run)),
             Ok(None) => None,
-            Err(_) => Status::of_earlier(path),
+            // A file among the folders is no run.
+            Err(_) if !path.is_dir() => None,
+            Err(error) => Status::of_earlier(path).or_else(|| Some(Status::unreadable(path, error))),
+        }
+    }
+
+    /// A folder whose manifest says nothing: it is told, because somebody's work is in it.
+    fn unreadable(path: &Path, error: Error) -> Status {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Status {
+            title: name.clone(),
+            name,
+            path: path.to_owned(),
+            kind: "unknown".to_owned(),
+            state: State::Unreadable,
+            done: 0,
+            total: 0,
+            unit: String::new(),
+            units: 0,
+            good: 0,
+            rate: 0.0,
+            words: error.message,
+            started: String::new(),
+            ended: None,
+            hash: None,
+            files: Vec::new(),
         }
     }
 

@@ -244,9 +244,14 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
         drawing.text(numbers, y + 4.0, 12.0, Anchor::Start, Ink::Faint, &shown[i]);
     }
     let games = players.first().map_or(0, |player| player.games);
+    // Players with different numbers of deals share no number.
+    let deals = match players.iter().all(|player| player.games == games) {
+        true => format!("{games} deals"),
+        false => "all deals".to_owned(),
+    };
     let caption = match &unit {
-        Some(unit) => format!("{unit}, mean of {games} deals, 95 % interval"),
-        None => format!("share of {games} deals won, 95 % interval"),
+        Some(unit) => format!("{unit}, mean of {deals}, 95 % interval"),
+        None => format!("share of {deals} won, 95 % interval"),
     };
     let middle = frame.left + frame.width / 2.0;
     drawing.text(middle, frame.top + frame.height + 38.0, 12.0, Anchor::Middle, Ink::Faint, &caption);

@@ -53,7 +53,7 @@ pub(super) struct CalculationArgs {
     out: Option<PathBuf>,
 
     /// Threads; the machine's cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::threads)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use kachi::core::Error;
 use kachi_lab::simulate::recorded::{Line, players};
 use kachi_lab::simulate::{Comparison, Recorded};
+use serde_json::Value;
 
 /// Compare the players of two runs on the deals that both have played
 #[derive(Debug, Args)]
@@ -44,18 +45,24 @@ pub(super) fn run(args: &CompareArgs, scene: &mut Scene<'_>) -> Result<Exit, Fai
     Ok(Exit::Answered)
 }
 
-fn compared(one: &Line, other: &Line) -> Result<Comparison, Error> {
-    let settings = [one.summary.settings.clone(), other.summary.settings.clone()];
-    let deals = settings.each_ref().map(|settings| {
+/// Do two players play the same game, so that one may be set beside the other?
+pub(super) fn same_game(settings: [&Value; 2]) -> Result<(), Error> {
+    let games = settings.map(|settings| {
         ["game", "stacks", "deals", "others", "house"]
             .map(|key| settings.get(key).cloned().unwrap_or_default())
     });
-    if deals[0] != deals[1] {
-        let names = settings.each_ref().map(kachi_lab::simulate::plot::name);
-        let message = format!("{} and {} did not play the same game", names[0], names[1]);
-        return Err(Error::new("not_comparable", message)
-            .hint("compare runs of one game with the same stacks, others and house"));
+    if games[0] == games[1] {
+        return Ok(());
     }
+    let names = settings.map(kachi_lab::simulate::plot::name);
+    let message = format!("{} and {} did not play the same game", names[0], names[1]);
+    Err(Error::new("not_comparable", message)
+        .hint("compare runs of one game with the same stacks, others and house"))
+}
+
+fn compared(one: &Line, other: &Line) -> Result<Comparison, Error> {
+    let settings = [one.summary.settings.clone(), other.summary.settings.clone()];
+    same_game(settings.each_ref())?;
     let measure = Recorded::measure_of(&settings[0]);
     let comparison =
         Comparison::of(settings, measure, one.games.iter().cloned(), other.games.iter().cloned());

@@ -1,5 +1,6 @@
 //! `kachi lab export` and `plot`: results as CSV or JSON lines, and pictures.
 
+use super::compare::same_game;
 use super::runs::find;
 use crate::draft::Draft;
 use crate::failure::{Exit, Failure};
@@ -52,15 +53,16 @@ Examples:
   kachi lab export hana-ladder --as jsonl
   kachi lab export hana-ladder --out paper/        results.csv and every picture of the run
 
-results.parquet in the folder of the run is the same table for programs that read Parquet.")]
+With --json the results are JSON lines, or with --out the names of the files. results.parquet in the folder of the \
+run is the same table for programs that read Parquet.")]
 pub(super) struct ExportArgs {
     /// A finished run
     #[arg(value_name = "RUN")]
     run: String,
 
-    /// CSV, or one JSON object a line
-    #[arg(long = "as", value_name = "FORM", default_value = "csv")]
-    form: Form,
+    /// CSV, or one JSON object a line [default: csv; with --json and without --out: jsonl]
+    #[arg(long = "as", value_name = "FORM")]
+    form: Option<Form>,
 
     /// A folder for the results and the pictures
     #[arg(long, value_name = "FOLDER")]
@@ -72,7 +74,10 @@ pub(super) struct ExportArgs {
 #[command(after_help = "\
 Examples:
   kachi lab plot hana-ladder --out ladder.svg
-  kachi lab plot calculation-3-plans calculation-3-paper --against time --out time.svg")]
+  kachi lab plot calculation-3-plans calculation-3-paper --against time --out time.svg
+
+All players must have played the same game. With --json the picture is the field \"svg\" of an object, or with --out \
+the name of the file is the field \"file\".")]
 pub(super) struct PlotArgs {
     /// Finished runs of games
     #[arg(value_name = "RUN", required = true)]
@@ -92,19 +97,35 @@ enum Against {
     Time,
 }
 
+impl ExportArgs {
+    /// The form that was asked for. Programs that want JSON on standard output are not given CSV.
+    fn form(&self, json: bool) -> Result<Form, Error> {
+        match (self.form, json && self.out.is_none()) {
+            (Some(Form::Csv), true) => {
+                Err(Error::new("wrong_usage", "CSV on standard output is not JSON, which --json asks for")
+                    .hint("leave out --json, or name a folder with --out"))
+            }
+            (Some(form), _) => Ok(form),
+            (None, true) => Ok(Form::Jsonl),
+            (None, false) => Ok(Form::Csv),
+        }
+    }
+}
+
 pub(super) fn export(args: &ExportArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
+    let form = args.form(scene.json)?;
     let run = find(&args.run)?;
     run.check_hash()?;
     let results = rows::Results::open(&run.path().join("results.parquet"))?;
     let Some(folder) = &args.out else {
-        args.form.write(&results, &mut *scene.stage.output)?;
+        form.write(&results, &mut *scene.stage.output)?;
         return Ok(Exit::Answered);
     };
     std::fs::create_dir_all(folder)
         .map_err(|error| Error::new("cannot_write", format!("cannot write {}: {error}", folder.display())))?;
-    let path = folder.join(format!("results.{}", args.form.ending()));
+    let path = folder.join(format!("results.{}", form.ending()));
     let mut draft = Draft::create(&path)?;
-    args.form.write(&results, draft.file()).map_err(|failure| match failure {
+    form.write(&results, draft.file()).map_err(|failure| match failure {
         Failure::Stream(error) => Failure::file("cannot_write", &path, &error),
         other => other,
     })?;
@@ -127,24 +148,34 @@ pub(super) fn export(args: &ExportArgs, scene: &mut Scene<'_>) -> Result<Exit, F
 }
 
 pub(super) fn plot(args: &PlotArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
-    let (mut players, mut timings): (Vec<Summary>, Vec<Timing>) = (Vec::new(), Vec::new());
+    let mut drawn: Vec<(Summary, Option<Timing>)> = Vec::new();
     for word in &args.runs {
         let run = find(word)?;
         run.check_hash()?;
-        let (shown, times) = shown(&run)?;
-        players.extend(shown.players);
-        timings.extend(times);
+        let players = players(&run)?;
+        if args.against.is_some() {
+            against_time(&run, &players)?;
+        }
+        drawn.extend(players);
+    }
+    if let Some((first, others)) = drawn.split_first() {
+        for other in others {
+            same_game([&first.0.settings, &other.0.settings])?;
+        }
     }
     let svg = match args.against {
         Some(Against::Time) => {
-            let drawn: Vec<(String, &Summary, &Timing)> = players
+            let timed = drawn
                 .iter()
-                .zip(&timings)
-                .map(|(player, timing)| (name(&player.settings), player, timing))
-                .collect();
-            success_against_time(&drawn)
+                .filter_map(|(player, timing)| Some((name(&player.settings), player, timing.as_ref()?)));
+            success_against_time(&timed.collect::<Vec<_>>())
         }
-        None => ladder("Players on the same deals", &players),
+        None => {
+            let players: Vec<Summary> = drawn.into_iter().map(|(player, _)| player).collect();
+            let deals = |player: &Summary| (player.first_seed, player.games);
+            let same = players.windows(2).all(|pair| deals(&pair[0]) == deals(&pair[1]));
+            ladder(if same { "Players on the same deals" } else { "Players on different deals" }, &players)
+        }
     };
     match &args.out {
         Some(path) => {
@@ -153,6 +184,7 @@ pub(super) fn plot(args: &PlotArgs, scene: &mut Scene<'_>) -> Result<Exit, Failu
                 scene.json_line(&json!({ "file": path }))?;
             }
         }
+        None if scene.json => scene.json_line(&json!({ "svg": svg }))?,
         None => scene.stage.output.write_all(svg.as_bytes())?,
     }
     Ok(Exit::Answered)
@@ -165,12 +197,31 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     draft.finish_quickly()
 }
 
-fn shown(run: &Run) -> Result<(Shown, Vec<Timing>), Error> {
-    let no_games = || {
+/// The players of a run, each with what its games cost, where that is known.
+fn players(run: &Run) -> Result<Vec<(Summary, Option<Timing>)>, Error> {
+    let shown: Option<Shown> = run.json("summary.json").and_then(|value| serde_json::from_value(value).ok());
+    let shown = shown.filter(|shown| !shown.players.is_empty()).ok_or_else(|| {
         Error::new("no_games", format!("{} has no players to draw", run.name()))
             .hint("kachi lab export --out FOLDER writes the pictures that it has")
-    };
-    let shown = run.json("summary.json").and_then(|value| serde_json::from_value(value).ok());
+    })?;
     let times = run.json("timing.json").and_then(|value| serde_json::from_value(value).ok());
-    Ok((shown.ok_or_else(no_games)?, times.unwrap_or_default()))
+    let times: Vec<Timing> = times.unwrap_or_default();
+    let mut times = times.into_iter();
+    Ok(shown.players.into_iter().map(|player| (player, times.next())).collect())
+}
+
+/// Can these players be drawn against time? They must play to win, and every one must have its times.
+fn against_time(run: &Run, players: &[(Summary, Option<Timing>)]) -> Result<(), Error> {
+    if let Some((player, _)) = players.iter().find(|(player, _)| player.points.is_some()) {
+        let message = format!("{} does not play to win, but for points", name(&player.settings));
+        return Err(Error::new("not_comparable", message).hint("leave out --against time"));
+    }
+    let timed = |timing: &Option<Timing>| timing.as_ref().is_some_and(|timing| !timing.curve.is_empty());
+    if players.iter().all(|(_, timing)| timed(timing)) {
+        return Ok(());
+    }
+    let message =
+        format!("what the games of {} took is not known: timing.json is missing or damaged", run.name());
+    Err(Error::new("no_times", message)
+        .hint(format!("{} makes it again from the shards", run.resume_command())))
 }

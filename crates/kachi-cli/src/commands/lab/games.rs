@@ -3,7 +3,7 @@
 use super::bar::rate_of;
 use crate::failure::Failure;
 use crate::scene::Scene;
-use crate::text::{Cell, Table, count, thousands};
+use crate::text::{Cell, Table, count, paragraph, printable, thousands};
 use kachi_lab::simulate::plot::{name, seconds};
 use kachi_lab::simulate::summary::Lost;
 use kachi_lab::simulate::{Comparison, Interval, Shown, Summary, Timing};
@@ -30,7 +30,7 @@ pub(super) fn player(
     scene: &mut Scene<'_>,
 ) -> Result<(), Failure> {
     let strong = scene.paint.strong;
-    writeln!(scene.stage.output, "{strong}{}{strong:#}", name(&summary.settings))?;
+    writeln!(scene.stage.output, "{strong}{}{strong:#}", printable(&name(&summary.settings)))?;
     let last = summary.first_seed + summary.games.saturating_sub(1);
     let mut table = Table::new(2, scene.width);
     let seeds = format!("seeds {} to {last}", summary.first_seed);
@@ -68,9 +68,9 @@ pub(super) fn player(
         table.row(vec![Cell::new("rest"), Cell::new(rest)]);
     }
     if let Some(timing) = timing {
-        let kind = if timing.cpu { "of one core" } else { "passed" };
+        let kind = if timing.cpu { "time of one core" } else { "time that passed" };
         let (mean, most) = (seconds(timing.mean), seconds(timing.most));
-        let shown = format!("{mean} {kind} a game on average; 95 of 100 within {most}");
+        let shown = format!("{mean} a game on average, 95 of 100 within {most} ({kind})");
         table.row(vec![Cell::new("time"), Cell::new(shown)]);
     }
     table.write(scene.stage.output)?;
@@ -95,24 +95,24 @@ pub(super) fn significance(p: f64) -> String {
 
 /// Players two by two, deal by deal.
 pub(super) fn compare(comparisons: &[Comparison], scene: &mut Scene<'_>) -> Result<(), Failure> {
-    let out = &mut *scene.stage.output;
+    let (out, width) = (&mut *scene.stage.output, scene.width);
     let mut deals = None;
     for comparison in comparisons {
         if deals.replace(comparison.games) != Some(comparison.games) {
             writeln!(out, "On the same {}:", count(comparison.games, "deal"))?;
         }
-        writeln!(out, "  {}", in_words(comparison))?;
+        paragraph(out, "  ", &printable(&in_words(comparison)), width)?;
         if comparison.points.is_none() {
             let Comparison { deals, chance_if_equal, .. } = comparison.better_first();
-            writeln!(
-                out,
-                "    {} won only by the first, {} only by the second, {} by both, {} by neither; {} (McNemar, exact)",
+            let told = format!(
+                "{} won only by the first, {} only by the second, {} by both, {} by neither; {} (McNemar, exact)",
                 thousands(deals.only_first),
                 thousands(deals.only_second),
                 thousands(deals.both),
                 thousands(deals.neither),
                 significance(chance_if_equal)
-            )?;
+            );
+            paragraph(out, "    ", &told, width)?;
         }
     }
     Ok(())

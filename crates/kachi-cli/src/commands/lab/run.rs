@@ -9,9 +9,12 @@ use crate::scene::Scene;
 use crate::text::{count, thousands};
 use clap::Args;
 use kachi::core::{Error, Place};
+use kachi_lab::campaign::command::shell_word;
 use kachi_lab::campaign::{Campaign, Ground, Outcome, Run, Study, What};
 use kachi_lab::simulate::calculation::Calculation;
 use kachi_lab::work::{Engine, Progress, Threads, Watch};
+use std::fs::File;
+use std::io::Read as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +57,7 @@ pub(super) struct RunArgs {
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
     /// Threads; the machine's cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::threads)]
     threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
@@ -96,12 +99,24 @@ pub(super) struct ResumeArgs {
 
 /// A campaign from its file, with the text.
 pub(super) fn read(file: &Path) -> Result<(Campaign, String), Failure> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        Error::new("cannot_read", format!("cannot read {}: {error}", file.display()))
+    let text = read_text(file).map_err(|why| {
+        Error::new("cannot_read", format!("cannot read {}: {why}", file.display()))
             .hint("kachi lab run --help shows what a campaign looks like")
     })?;
     let campaign = Campaign::read(&text).map_err(|error| pointed(file, &text, error))?;
     Ok((campaign, text))
+}
+
+/// The text of a file that a person has written. A device or a pipe that never ends is not read to its end.
+fn read_text(file: &Path) -> Result<String, String> {
+    const MOST: u64 = 1 << 20;
+    let opened = File::open(file).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    opened.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MOST {
+        return Err("it is longer than 1 MiB, which no campaign is".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
 }
 
 pub(super) fn run(args: &RunArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
@@ -121,6 +136,7 @@ pub(super) fn run(args: &RunArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure
 }
 
 pub(super) fn resume(args: &ResumeArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
+    refuse_campaign(&args.run)?;
     let run = find(&args.run)?;
     let campaign = run.manifest.campaign.clone();
     let tables = kachi_lab::table::Folder::usual();
@@ -128,6 +144,21 @@ pub(super) fn resume(args: &ResumeArgs, scene: &mut Scene<'_>) -> Result<Exit, F
     run.check_version()?;
     let study = campaign.open(ground)?;
     args.with.go(&campaign, study.as_ref(), run.path(), scene)
+}
+
+/// A campaign's file is a natural thing to name where a run is wanted.
+pub(super) fn refuse_campaign(word: &str) -> Result<(), Error> {
+    let path = Path::new(word);
+    if !path.is_file() {
+        return Ok(());
+    }
+    let error = Error::new("no_run", format!("{word} is a file; a run is a folder"));
+    let is_campaign = path.extension().is_some_and(|ending| ending == "toml");
+    Err(if is_campaign {
+        error.hint(format!("kachi lab run {} runs the campaign, or goes on with it", shell_word(word)))
+    } else {
+        error.hint("kachi lab list shows the runs there are")
+    })
 }
 
 /// An error of a campaign's file, with the line it stands in.
@@ -162,8 +193,7 @@ pub(super) fn go(
                 let (shards, names) = (count(mended.len() as u64, "damaged file"), mended.join(", "));
                 writeln!(scene.stage.errors, "note: {shards} found and made again: {names}")?;
             }
-            show_run(&run, scene)?;
-            Ok(Exit::Answered)
+            show_run(&run, scene)
         }
         Some((_, Outcome::Stopped(_))) => Ok(Exit::Interrupted),
     }
@@ -206,13 +236,12 @@ fn tell_stopped(
         });
         return scene.json_line(&told);
     }
-    let folder = run.path().display();
     writeln!(
         scene.stage.output,
         "Stopped after {} {unit}; everything finished is kept.",
         thousands(tally.units)
     )?;
-    writeln!(scene.stage.output, "Go on with: kachi lab resume {folder}")?;
+    writeln!(scene.stage.output, "Go on with: {}", run.resume_command())?;
     Ok(())
 }
 

@@ -1,9 +1,10 @@
 //! `kachi lab list`, `show`, `import` and `clean`: the runs there are.
 
 use super::games;
+use super::run::refuse_campaign;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
-use crate::text::{Cell, Table, count, measured, short, thousands};
+use crate::text::{Cell, Table, count, measured, printable, short, thousands};
 use clap::Args;
 use kachi::core::Error;
 use kachi_lab::campaign::{Run, State, Status, import::import as take_over, list as list_of, status};
@@ -118,6 +119,12 @@ fn ambiguous(word: &str, cited: &[&Status]) -> Error {
 
 pub(super) fn list(args: &ListArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let runs = match &args.folder {
+        Some(folder) if !folder.exists() => {
+            let message = format!("there is no folder {}", folder.display());
+            return Err(Error::new("no_folder", message)
+                .hint("leave out --in to list the data folder")
+                .into());
+        }
         Some(folder) => status::list_in(folder)?,
         None => list_of(&data_folder()?)?,
     };
@@ -126,10 +133,11 @@ pub(super) fn list(args: &ListArgs, scene: &mut Scene<'_>) -> Result<Exit, Failu
         return Ok(Exit::Answered);
     }
     if runs.is_empty() {
-        writeln!(
-            scene.stage.output,
-            "no runs yet; begin one with: kachi lab run campaigns/hana-ladder.toml"
-        )?;
+        let none = match &args.folder {
+            Some(folder) => printable(&format!("no runs in {}", folder.display())),
+            None => "no runs yet".to_owned(),
+        };
+        writeln!(scene.stage.output, "{none}; begin one with: kachi lab run campaigns/hana-ladder.toml")?;
         return Ok(Exit::Answered);
     }
     let mut table = Table::new(0, scene.width);
@@ -148,6 +156,7 @@ fn row(status: &Status, scene: &Scene<'_>) -> Vec<Cell> {
         State::Stopped => ("stopped", paint.faint),
         State::Failed => ("failed", paint.bad),
         State::Earlier => ("earlier layout", paint.faint),
+        State::Unreadable => ("unreadable", paint.bad),
     };
     let mut far = match (status.total, status.unit.as_str()) {
         (0, _) => String::new(),
@@ -159,27 +168,28 @@ fn row(status: &Status, scene: &Scene<'_>) -> Vec<Cell> {
     }
     let last = match (&status.hash, status.state) {
         (Some(hash), _) => short(hash).to_owned(),
-        (None, State::Running) => status.words.clone(),
+        (None, State::Running | State::Unreadable) => status.words.clone(),
         (None, _) => String::new(),
     };
     vec![Cell::new(&status.name), Cell::styled(state, style), Cell::new(far), Cell::new(last)]
 }
 
 pub(super) fn show(args: &ShowArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
-    let run = find(&args.run)?;
-    show_run(&run, scene)?;
-    let damaged = run.manifest.hash.is_some() && run.check_hash().is_err();
-    Ok(if damaged { Exit::Surprised } else { Exit::Answered })
+    refuse_campaign(&args.run)?;
+    show_run(&find(&args.run)?, scene)
 }
 
-/// What a run shows, and whether it is what it was.
-pub(super) fn show_run(run: &Run, scene: &mut Scene<'_>) -> Result<(), Failure> {
+/// What a run shows, and whether it is what it was. Claims that are not as expected and results that were altered are told by the exit code too.
+pub(super) fn show_run(run: &Run, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let status = Status::of(run.path());
     let summary = run.json("summary.json").filter(|_| run.manifest.hash.is_some());
     let timing = run.json("timing.json").filter(|_| run.manifest.hash.is_some());
     let checked = run.check_hash();
+    let altered = run.manifest.hash.is_some() && checked.is_err();
+    let surprised = summary.as_ref().is_some_and(|summary| number(summary, "surprises") > 0);
+    let exit = if altered || surprised { Exit::Surprised } else { Exit::Answered };
     if scene.json {
-        return scene.json_line(&json!({
+        scene.json_line(&json!({
             "folder": run.path(),
             "complete": run.manifest.hash.is_some(),
             "intact": checked.is_ok(),
@@ -188,11 +198,12 @@ pub(super) fn show_run(run: &Run, scene: &mut Scene<'_>) -> Result<(), Failure> 
             "status": status,
             "summary": summary,
             "timing": timing,
-        }));
+        }))?;
+        return Ok(exit);
     }
     let strong = scene.paint.strong;
     let title = status.as_ref().map_or_else(|| run.name(), |status| status.title.clone());
-    writeln!(scene.stage.output, "{strong}{title}{strong:#}")?;
+    writeln!(scene.stage.output, "{strong}{}{strong:#}", printable(&title))?;
     if let (Some(summary), kind) = (&summary, run.manifest.campaign.what.kind()) {
         match kind {
             "simulation" | "comparison" => games::tell(summary, timing.as_ref(), scene)?,
@@ -213,23 +224,26 @@ pub(super) fn show_run(run: &Run, scene: &mut Scene<'_>) -> Result<(), Failure> 
     row("made", format!("{}{ended} by kachi {}{hosts}", manifest.started, manifest.kachi));
     match (checked, &status) {
         (Ok(hash), _) => row("hash", format!("{hash} (the results are intact)")),
-        (Err(error), _) if manifest.hash.is_some() => row("hash", error.message),
-        (Err(_), Some(status)) => row(
-            "not finished",
-            match status.total {
+        (Err(error), _) if manifest.hash.is_some() => {
+            row("hash", error.message);
+            row("hint", error.hint.unwrap_or_default());
+        }
+        (Err(_), Some(status)) => {
+            let far = match status.total {
                 // A run of an earlier layout was not counted yet.
-                0 => format!("kachi lab resume {}", run.name()),
-                total => {
-                    let far = format!("{} of {} {}", thousands(status.done), thousands(total), status.unit);
-                    format!("{far}; kachi lab resume {}", run.name())
-                }
-            },
-        ),
+                0 => String::new(),
+                total => format!("{} of {} {}; ", thousands(status.done), thousands(total), status.unit),
+            };
+            match status.state {
+                State::Running => row("running", format!("{far}a process is at it")),
+                _ => row("not finished", format!("{far}{}", run.resume_command())),
+            }
+        }
         (Err(_), None) => {}
     }
     row("files", run.files().join(", "));
     table.write(scene.stage.output)?;
-    Ok(())
+    Ok(exit)
 }
 
 fn number(value: &Value, key: &str) -> u64 {
@@ -238,26 +252,40 @@ fn number(value: &Value, key: &str) -> u64 {
 
 fn tell_claims(summary: &Value, scene: &mut Scene<'_>) -> Result<(), Failure> {
     let (claims, cases) = (number(summary, "claims"), number(summary, "cases"));
-    let (hold, refuted) = (number(summary, "hold"), number(summary, "refuted"));
+    let (mut hold, refuted) = (number(summary, "hold"), number(summary, "refuted"));
+    let mut unchecked = 0;
     let mut table = Table::new(2, scene.width);
     for verdict in summary.get("verdicts").and_then(Value::as_array).into_iter().flatten() {
         let word = |key: &str| verdict.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (mut status, checked) = (word("status"), number(verdict, "checked"));
+        // Runs that were finished earlier took a claim without cases for one that holds.
+        if checked == 0 && (status == "holds" || status == "unchecked") {
+            hold -= u64::from(status == "holds").min(hold);
+            unchecked += 1;
+            status = "nothing checked".to_owned();
+        }
         table.row(vec![
             Cell::new(format!("{} {}", word("game"), word("claim"))),
-            Cell::new(word("status")),
+            Cell::new(status),
             Cell::new(format!("size {}", number(verdict, "size"))),
-            Cell::new(format!("{} cases", thousands(number(verdict, "checked")))),
+            Cell::new(count(checked, "case")),
         ]);
     }
     table.write(scene.stage.output)?;
     let out = &mut *scene.stage.output;
     writeln!(
         out,
-        "{} over {}: {hold} hold, {refuted} refuted",
+        "{} over {}: {hold} {}, {refuted} refuted{}",
         count(claims, "claim"),
-        count(cases, "case")
+        count(cases, "case"),
+        if hold == 1 { "holds" } else { "hold" },
+        if unchecked > 0 { format!(", {unchecked} not checked") } else { String::new() },
     )?;
     match number(summary, "surprises") {
+        0 if claims > 0 && unchecked == claims => {
+            writeln!(out, "Nothing was checked: there is no case up to the size.")?;
+        }
+        0 if unchecked > 0 => writeln!(out, "Those that were checked are as expected.")?,
         0 => writeln!(out, "All as expected.")?,
         surprises => writeln!(out, "{} not as expected.", count(surprises, "claim"))?,
     }
@@ -269,7 +297,8 @@ fn tell_levels(summary: &Value, scene: &mut Scene<'_>) -> Result<(), Failure> {
     let mut row = |name: &str, value: String| table.row(vec![Cell::new(name), Cell::new(value)]);
     let chains = summary.get("chains").and_then(Value::as_u64).unwrap_or(2);
     let (stacks, ranks) = (number(summary, "stacks"), number(summary, "ranks"));
-    row("game", format!("{stacks} stacks, {chains} chains of {ranks} cards"));
+    let (stacks, chains, cards) = (count(stacks, "stack"), count(chains, "chain"), count(ranks, "card"));
+    row("game", format!("{stacks}, {chains} of {cards}"));
     row("states", thousands(number(summary, "states")));
     // Only words of two chains count them.
     if summary.get("placements").is_some() {
@@ -308,8 +337,7 @@ pub(super) fn import(args: &ImportArgs, scene: &mut Scene<'_>) -> Result<Exit, F
         return Ok(Exit::Answered);
     }
     imported.run.sum_up(&imported.games)?;
-    show_run(&imported.run, scene)?;
-    Ok(Exit::Answered)
+    show_run(&imported.run, scene)
 }
 
 pub(super) fn clean(args: &CleanArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {

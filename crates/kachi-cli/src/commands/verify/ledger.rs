@@ -114,6 +114,7 @@ fn status(verdict: &Verdict, further: Option<&Further>) -> String {
         }
         (Status::Refuted, None) => "**refuted**".to_owned(),
         (Status::Unfinished, _) => format!("**open**: interrupted; no exception {range}"),
+        (Status::Unchecked, _) => format!("**open**: nothing to check up to size {}", verdict.size),
         (Status::Holds, _) => match (verdict.proved, verdict.expected) {
             (Some(theorem), Expected::Holds) => {
                 format!("**proved** `{theorem}`; {checked} {range}")

@@ -3,13 +3,14 @@
 mod ledger;
 
 use crate::commands::lab::{Bar, recorded_verdicts, start};
+use crate::commands::threads;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::positions::quoted;
 use crate::scene::Scene;
 use crate::text::{Cell, Table, count, thousands};
 use clap::Args;
-use kachi::core::{Expected, Question, Statement};
+use kachi::core::{Error, Expected, Question, Statement};
 use kachi::verify::{Asked, Stated, Status, Verdict, questions_of, select};
 use kachi_lab::campaign::{Campaign, Outcome, What, file};
 use kachi_lab::claims::Claims;
@@ -26,7 +27,8 @@ Examples:
   kachi verify --markdown --results docs/results > docs/ledger.md
 
 With --out the check is kept in a folder: it can be interrupted, resumed (kachi lab resume) and cited.
-Exit code 1 when anything is not as expected: a statement that should hold fails, or a known erratum survives.";
+Exit code 1 when anything is not as expected: a statement that should hold fails, or a known erratum survives. A \
+claim without a case up to its size was not checked, and is told as such; when that is all of them, the exit code is 2.";
 
 /// Check the published statements over all small positions
 #[derive(Debug, Args)]
@@ -40,7 +42,7 @@ pub(crate) struct VerifyArgs {
     claims: Vec<String>,
 
     /// Check up to this size instead of each claim's own
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     size: Option<u32>,
 
     /// List the claims, and what is open, without checking anything
@@ -60,7 +62,7 @@ pub(crate) struct VerifyArgs {
     results: Option<PathBuf>,
 
     /// Threads; the machine's cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 }
 
@@ -68,7 +70,13 @@ pub(crate) struct VerifyArgs {
 struct Checked<'v> {
     surprises: usize,
     unfinished: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    unchecked: usize,
     claims: &'v [Verdict],
+}
+
+fn is_none(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A claim or an open question of the list. What is expected of a question is that it is open.
@@ -88,6 +96,9 @@ enum Listed<'s> {
     },
 }
 
+/// Checks, and says in the exit code what came of it: 1 when a claim was not as expected, 130 when the check was interrupted, 0 when everything was as
+/// expected. A claim that had nothing to check is no failure and no success: it changes nothing. When no claim had anything to check, the question was not
+/// answered: that is an error, and 2.
 pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Failure> {
     let claims = select(scene.registry, args.game.as_deref(), &args.claims)?;
     if args.list {
@@ -97,20 +108,35 @@ pub(crate) fn run(args: &VerifyArgs, scene: &mut Scene<'_>) -> Result<Exit, Fail
     let verdicts = checked(args, &claims, scene)?;
     let surprises = verdicts.iter().filter(|verdict| verdict.surprise).count();
     let unfinished = verdicts.iter().filter(|verdict| verdict.status == Status::Unfinished).count();
+    let unchecked = verdicts.iter().filter(|verdict| verdict.status == Status::Unchecked).count();
+    if unchecked > 0 && unchecked == verdicts.len() && surprises == 0 && !args.markdown {
+        return Err(nothing_checked(&verdicts).into());
+    }
     if scene.json {
-        scene.json_line(&Checked { surprises, unfinished, claims: &verdicts })?;
+        scene.json_line(&Checked { surprises, unfinished, unchecked, claims: &verdicts })?;
     } else if args.markdown {
         let recorded = args.results.as_deref().map(recorded_verdicts).transpose()?.unwrap_or_default();
         ledger::write(&verdicts, &asked(args, scene), &recorded, scene)?;
     } else {
         table(&verdicts, scene)?;
-        summary(&verdicts, surprises, unfinished, scene)?;
+        summary(&verdicts, scene)?;
     }
     Ok(match (surprises, unfinished) {
         (1.., _) => Exit::Surprised,
         (0, 1..) => Exit::Interrupted,
         (0, 0) => Exit::Answered,
     })
+}
+
+fn nothing_checked(verdicts: &[Verdict]) -> Error {
+    let size = verdicts.iter().map(|verdict| verdict.size).max().unwrap_or(0);
+    let message = match verdicts {
+        [one] => format!("nothing was checked: {} has no case up to size {size}", one.claim),
+        _ => format!("nothing was checked: none of the claims has a case up to size {size}"),
+    };
+    Error::new("nothing_checked", message)
+        .at_field("size")
+        .hint("a larger --size has cases; kachi verify --list shows the size of each claim")
 }
 
 /// The open questions of the game asked about, or of all. Who asks for single claims does not ask for them.
@@ -238,6 +264,7 @@ fn row(verdict: &Verdict, widest: usize, scene: &Scene<'_>) -> Vec<Cell> {
         (false, Status::Holds) => ("✓", paint.good),
         (false, Status::Refuted) => ("✗", paint.middling),
         (false, Status::Unfinished) => ("…", paint.faint),
+        (false, Status::Unchecked) => ("-", paint.faint),
     };
     let noun = if verdict.checked == 1 { "case" } else { "cases" };
     vec![
@@ -258,9 +285,7 @@ fn finding(verdict: &Verdict) -> Option<String> {
         (Status::Refuted, Some(case)) => format!("refuted by {}: {}", quoted(&case.position), case.words),
         (Status::Refuted, None) => "refuted".to_owned(),
         (Status::Unfinished, _) => "interrupted".to_owned(),
-        (Status::Holds, _) if verdict.surprise && verdict.checked == 0 => {
-            "there was nothing to check".to_owned()
-        }
+        (Status::Unchecked, _) => format!("nothing checked: there is no case up to size {}", verdict.size),
         (Status::Holds, _) if verdict.expected == Expected::Refuted => "no counterexample found".to_owned(),
         (Status::Holds, _) => match (verdict.proved, verdict.sampled) {
             (Some(theorem), _) => format!("proved for all sizes: {theorem}"),
@@ -271,29 +296,31 @@ fn finding(verdict: &Verdict) -> Option<String> {
     Some(if verdict.surprise { format!("UNEXPECTED: {found}") } else { found })
 }
 
-fn summary(
-    verdicts: &[Verdict],
-    surprises: usize,
-    unfinished: usize,
-    scene: &mut Scene<'_>,
-) -> Result<(), Failure> {
+fn summary(verdicts: &[Verdict], scene: &mut Scene<'_>) -> Result<(), Failure> {
     let (good, bad) = (scene.paint.good, scene.paint.bad);
     let tally = |status| verdicts.iter().filter(|verdict| verdict.status == status).count() as u64;
+    let surprises = verdicts.iter().filter(|verdict| verdict.surprise).count() as u64;
+    let (unfinished, unchecked) = (tally(Status::Unfinished), tally(Status::Unchecked));
     let cases: u64 = verdicts.iter().map(|verdict| verdict.checked).sum();
     let out = &mut *scene.stage.output;
     writeln!(
         out,
         "\n{} checked over {}: ✓ {} {}, ✗ {} refuted.",
-        count(verdicts.len() as u64, "claim"),
+        count(verdicts.len() as u64 - unchecked, "claim"),
         count(cases, "case"),
         tally(Status::Holds),
         if tally(Status::Holds) == 1 { "holds" } else { "hold" },
         tally(Status::Refuted)
     )?;
+    if unchecked > 0 {
+        writeln!(out, "- {} not checked: no case up to the size.", count(unchecked, "claim"))?;
+    }
     if surprises > 0 {
-        writeln!(out, "{bad}! {} not as expected.{bad:#}", count(surprises as u64, "claim"))?;
+        writeln!(out, "{bad}! {} not as expected.{bad:#}", count(surprises, "claim"))?;
     } else if unfinished > 0 {
-        writeln!(out, "… {} interrupted.", count(unfinished as u64, "claim"))?;
+        writeln!(out, "… {} interrupted.", count(unfinished, "claim"))?;
+    } else if unchecked > 0 {
+        writeln!(out, "The others are as expected.")?;
     } else {
         writeln!(out, "{good}All as expected.{good:#}")?;
     }
