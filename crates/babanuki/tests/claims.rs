@@ -3,7 +3,7 @@
 use babanuki::claims::CLAIMS;
 use kachi_core::{Expected, Findings};
 
-fn find(id: &str, size: u32) -> Findings {
+fn find(id: &str, size: u32) -> Findings<'static> {
     let claim = CLAIMS.iter().find(|claim| claim.statement().id == id).expect(id);
     let mut findings = Findings::default();
     for size in 1..=size {

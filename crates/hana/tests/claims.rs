@@ -5,7 +5,7 @@
 use kachi_core::surface::Entry;
 use kachi_core::{Claim, Expected, Findings};
 
-fn check(claim: &dyn Claim) -> Findings {
+fn check(claim: &dyn Claim) -> Findings<'static> {
     let mut all = Findings::default();
     for size in 1..=claim.statement().size {
         for shard in 0..claim.shards(size) {

@@ -198,6 +198,12 @@ impl Study for Claims {
         }))
     }
 
+    fn reaches(&self, summary: &Value) -> bool {
+        let verdicts = summary.get("verdicts").and_then(Value::as_array).into_iter().flatten();
+        let sizes = verdicts.filter_map(|verdict| verdict.get("size")?.as_u64());
+        (0..self.lines()).zip(sizes).all(|(line, size)| size <= u64::from(self.stages(line)))
+    }
+
     fn summary(&self, store: &dyn Store) -> Value {
         let verdicts = self.verdicts(store);
         let tally = |status| verdicts.iter().filter(|verdict| verdict.status == status).count();

@@ -179,6 +179,19 @@ fn a_run_that_is_stopped_at_once_says_what_is_kept() {
 }
 
 #[test]
+fn a_finished_run_is_not_made_shorter() {
+    let folder = fresh("shorter");
+    let whole = complete(&folder, &[COIN], 50, 2);
+    let shorter = Run::begin(&folder, &campaign(40), &games(&[COIN], 40)).unwrap_err();
+    assert_eq!(shorter.code, "shorter_run");
+    assert_eq!(complete(&folder, &[COIN], 50, 2), whole);
+    // What nobody can have cited yet may be made shorter.
+    let stop = AtomicBool::new(true);
+    run(&folder, &games(&[COIN], 90), threads(1), Watch { stop: &stop, hear: &|_| {} }).unwrap();
+    complete(&folder, &[COIN], 60, 1);
+}
+
+#[test]
 fn a_run_can_be_made_longer_and_looked_at_again() {
     let folder = fresh("longer");
     complete(&folder, &[COIN], 20, 2);

@@ -6,7 +6,7 @@ use kachi_core::surface::Entry;
 use shichinarabe::{ENTRY, GRAPH_ENTRY};
 
 /// Checks sizes in order until the first counterexample of a claim that is expected to fail.
-fn check(claim: &dyn Claim, sizes: std::ops::RangeInclusive<u32>) -> (u32, Findings) {
+fn check(claim: &dyn Claim, sizes: std::ops::RangeInclusive<u32>) -> (u32, Findings<'static>) {
     let mut all = Findings::default();
     let mut reached = 0;
     for size in sizes {

@@ -4,7 +4,7 @@ use kachi_core::surface::Entry;
 use kachi_core::{Claim, Expected, Findings};
 
 /// Sizes 1, 2, ... up to the first counterexample.
-fn check(claim: &dyn Claim, size: u32) -> Findings {
+fn check(claim: &dyn Claim, size: u32) -> Findings<'static> {
     let mut all = Findings::default();
     for size in 1..=size {
         for shard in 0..claim.shards(size) {

@@ -92,7 +92,7 @@ impl Run {
     /// is the same one.
     ///
     /// # Errors
-    /// `other_run` if the folder holds something else, `other_version` if another version began it, `foreign_folder` if it is no run's,
+    /// `other_run` if the folder holds something else, `shorter_run` if what it holds is finished and goes further, `other_version` if another version began it, `foreign_folder` if it is no run's,
     /// `cannot_write`, `disk_full`.
     pub fn begin(path: &Path, campaign: &Campaign, study: &dyn Study) -> Result<Run, Error> {
         let settings = study.settings();
@@ -106,6 +106,7 @@ impl Run {
                 }
                 // Written when it is run: another process may be at it, and then its manifest is not ours to change.
                 if run.manifest.campaign != *campaign {
+                    run.check_reached_by(study)?;
                     run.manifest.campaign = campaign.clone();
                     (run.manifest.ended, run.manifest.hash) = (None, None);
                 }
@@ -129,6 +130,19 @@ impl Run {
                 Ok(run)
             }
         }
+    }
+
+    /// Results that somebody may have cited are not replaced by fewer.
+    fn check_reached_by(&self, study: &dyn Study) -> Result<(), Error> {
+        let summary = self.manifest.hash.as_ref().and_then(|_| self.json("summary.json"));
+        if summary.is_none_or(|summary| study.reaches(&summary)) {
+            return Ok(());
+        }
+        let message = format!(
+            "{} is finished and goes further: its results, and the hash they are cited by, would be replaced",
+            self.path.display()
+        );
+        Err(Error::new("shorter_run", message).hint("name another folder with --out"))
     }
 
     /// The run that a folder holds, if it holds one.

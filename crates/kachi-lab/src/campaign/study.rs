@@ -109,6 +109,11 @@ pub trait Study: Work {
     /// What the results show; the same bytes for every run.
     fn summary(&self, store: &dyn Store) -> Value;
 
+    /// Does this work go as far as the finished one that has this summary?
+    fn reaches(&self, _summary: &Value) -> bool {
+        true
+    }
+
     /// What the run cost; not the same twice.
     fn timing(&self, _: &dyn Store) -> Option<Value> {
         None

@@ -219,7 +219,10 @@ struct Prompt<'s> {
 
 impl<'s> Prompt<'s> {
     fn new(stream: &'s TcpStream) -> Result<Prompt<'s>, Error> {
-        stream.set_nonblocking(false).and_then(|()| stream.set_nodelay(true)).map_err(cannot_connect)?;
+        stream
+            .set_nonblocking(false)
+            .and_then(|()| stream.set_nodelay(true))
+            .map_err(|error| cannot_connect(&error))?;
         Ok(Prompt { stream, until: Instant::now() + PROMPT })
     }
 
@@ -249,13 +252,13 @@ impl Write for Prompt<'_> {
     }
 }
 
-fn cannot_connect(error: io::Error) -> Error {
+fn cannot_connect(error: &io::Error) -> Error {
     Error::new("cannot_connect", error.to_string())
 }
 
 fn at_leisure(stream: TcpStream) -> Result<TcpStream, Error> {
     let set = stream.set_read_timeout(None).and_then(|()| stream.set_write_timeout(None));
-    set.map_err(cannot_connect)?;
+    set.map_err(|error| cannot_connect(&error))?;
     // Where the system cannot do it, the pulse still keeps watch.
     let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEP_ALIVE));
     Ok(stream)

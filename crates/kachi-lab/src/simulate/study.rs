@@ -86,6 +86,11 @@ impl Study for Games {
         serde_json::to_value(shown).unwrap_or_default()
     }
 
+    fn reaches(&self, summary: &Value) -> bool {
+        let players = summary.get("players").and_then(Value::as_array).into_iter().flatten();
+        players.filter_map(|player| player.get("games")?.as_u64()).all(|games| games <= self.games)
+    }
+
     fn timing(&self, store: &dyn Store) -> Option<Value> {
         serde_json::to_value(self.timings(store)).ok()
     }

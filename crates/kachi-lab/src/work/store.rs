@@ -82,6 +82,8 @@ pub struct OnDisk {
 #[serde(deny_unknown_fields)]
 struct Seal {
     run: String,
+    /// The file: the shards of two players have the same seeds and would fit in each other's places.
+    file: String,
     bytes: u64,
     checksum: String,
 }
@@ -201,7 +203,7 @@ impl OnDisk {
                 return None;
             }
         };
-        let body = unseal(bytes, &self.run);
+        let body = unseal(bytes, &self.run, name);
         if body.is_none() && name.starts_with(RESULTS) {
             let mut damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
             if !damaged.iter().any(|known| known == name) {
@@ -214,7 +216,7 @@ impl OnDisk {
     fn write(&self, name: &str, body: &[u8]) -> Result<(), Error> {
         write_whole(&self.folder.join(name), |out| {
             out.write_all(body)?;
-            out.write_all(&seal(body, &self.run))
+            out.write_all(&seal(body, &self.run, name))
         })
     }
 }
@@ -249,20 +251,21 @@ impl Store for OnDisk {
     }
 }
 
-fn seal(body: &[u8], run: &str) -> Vec<u8> {
-    let seal = Seal { run: run.to_owned(), bytes: body.len() as u64, checksum: checksum(body) };
+fn seal(body: &[u8], run: &str, file: &str) -> Vec<u8> {
+    let (run, file) = (run.to_owned(), file.to_owned());
+    let seal = Seal { run, file, bytes: body.len() as u64, checksum: checksum(body) };
     let mut line = serde_json::to_vec(&seal).unwrap_or_default();
     line.push(b'\n');
     line
 }
 
-/// What stands before the seal, if that is unbroken and of this run.
-fn unseal(mut bytes: Vec<u8>, run: &str) -> Option<Vec<u8>> {
+/// What stands before the seal, if that is unbroken, of this run and in its place.
+fn unseal(mut bytes: Vec<u8>, run: &str, file: &str) -> Option<Vec<u8>> {
     let whole = bytes.strip_suffix(b"\n")?;
     let start = whole.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let seal: Seal = serde_json::from_slice(&whole[start..]).ok()?;
     let body = &bytes[..start];
-    if seal.run != run || seal.bytes != start as u64 || seal.checksum != checksum(body) {
+    if seal.run != run || seal.file != file || seal.bytes != start as u64 || seal.checksum != checksum(body) {
         return None;
     }
     bytes.truncate(start);
@@ -369,6 +372,22 @@ mod tests {
             assert_eq!(path.file_name().and_then(|last| meant(last.to_str().unwrap())), Some(&*name));
         }
         assert!(is_shard(&format!("{SHARD}.json")) && !is_shard("000-000.jsonl") && !is_shard("0-0-x.json"));
+    }
+
+    #[test]
+    fn a_shard_in_the_place_of_another_is_damaged() {
+        let folder = fresh("swapped");
+        let store = OnDisk::open(&folder, "run").unwrap();
+        let other = Shard { line: 1, ..SHARD };
+        store.keep(SHARD, &made()).unwrap();
+        fs::rename(
+            folder.join(format!("shards/{SHARD}.jsonl")),
+            folder.join(format!("shards/{other}.jsonl")),
+        )
+        .unwrap();
+        assert_eq!(store.result(other), None);
+        assert_eq!(store.damaged(), [format!("shards/{other}.jsonl")]);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
