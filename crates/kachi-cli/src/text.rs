@@ -92,9 +92,7 @@ impl Table {
         }
         Ok(())
     }
-}
 
-impl Table {
     /// One row after the other, each word where there is room for it.
     fn flow(&self, out: &mut (impl io::Write + ?Sized)) -> io::Result<()> {
         let hanging = self.indent + 2 * GAP;

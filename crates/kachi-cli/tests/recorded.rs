@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "an unwrap in a test is an assertion")]
 
 use kachi_lab::simulate::face_up::{self, FaceUp};
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +73,7 @@ fn every_campaign_is_recorded() {
     for name in campaigns {
         let text = fs::read_to_string(root.join("campaigns").join(&name).with_extension("toml")).unwrap();
         let record = fs::read(root.join("docs/results").join(&name).with_extension("json")).unwrap();
-        let record: serde_json::Value = serde_json::from_slice(&record).unwrap();
+        let record: Value = serde_json::from_slice(&record).unwrap();
         let shipped = serde_json::to_value(Campaign::read(&text).unwrap()).unwrap();
         assert_eq!(record["campaign"], shipped, "{}", name.display());
     }
@@ -150,33 +151,89 @@ fn recorded_searches_are_those_of_today() {
     assert_eq!(stacks, [1, 2, 3, 4]);
 }
 
+/// What is recorded of the players of hana was played by today's players.
+#[test]
+fn recorded_players_of_hana_are_those_of_today() {
+    use kachi_lab::simulate::Experiment;
+    use kachi_lab::simulate::hana::Hana;
+    let mut names = Vec::new();
+    for (hash, line) in lines("hana") {
+        let settings = &line["settings"];
+        let word = |key: &str| settings[key].as_str().unwrap().to_owned();
+        let [player, others, house] = ["player", "others", "house"].map(word);
+        let today = Hana::new(&player, &others, &house).unwrap().settings();
+        assert_eq!(*settings, today, "{player} against {others}, run {hash}");
+        names.push(player);
+    }
+    names.sort();
+    assert_eq!(names, ["greedy", "hold", "random", "sampled", "solver"]);
+}
+
+/// Every claim has been checked in a campaign, as it is stated today, and turned out as expected.
+#[test]
+fn every_claim_is_recorded_as_it_stands() {
+    use kachi::core::Expected;
+    use kachi::registry::Registry;
+    use kachi::verify::select;
+    let verdicts: Vec<Value> = (records().into_iter())
+        .flat_map(|(_, record)| record["summary"]["verdicts"].as_array().cloned().unwrap_or_default())
+        .collect();
+    let claims = select(Registry::default(), None, &[]).unwrap();
+    assert_eq!(verdicts.len(), claims.len(), "claims that are recorded, and those there are");
+    for stated in claims {
+        let statement = stated.claim.statement();
+        let same = |verdict: &&Value| verdict["game"] == stated.game && verdict["claim"] == statement.id;
+        let found: Vec<&Value> = verdicts.iter().filter(same).collect();
+        let &[verdict] = &found[..] else { panic!("{} is recorded {} times", statement.id, found.len()) };
+        let told = ["words", "source", "domain"].map(|key| verdict[key].as_str().unwrap());
+        assert_eq!(told, [statement.words, statement.source, statement.domain], "{}", statement.id);
+        let expected = if statement.expected == Expected::Holds { "holds" } else { "refuted" };
+        assert_eq!(verdict["status"], expected, "{}", statement.id);
+        let (size, cases) = (verdict["size"].as_u64().unwrap(), verdict["checked"].as_u64().unwrap());
+        assert!(
+            cases > 0 && (size >= u64::from(statement.size) || expected == "refuted"),
+            "{}",
+            statement.id
+        );
+    }
+}
+
 /// All players of calculation in docs/results on the deals 1 to 10000, with the beginning of the run's hash.
-fn recorded_players() -> Vec<(String, serde_json::Value)> {
-    let whole = |line: &serde_json::Value| line["games"] == 10_000 && line["first_seed"] == 1;
+fn recorded_players() -> Vec<(String, Value)> {
+    let whole = |line: &Value| line["games"] == 10_000 && line["first_seed"] == 1;
     recorded().into_iter().filter(|(_, line)| whole(line) && !is_search(line)).collect()
 }
 
 /// Is it no player, but the search that sees the deck?
-fn is_search(line: &serde_json::Value) -> bool {
+fn is_search(line: &Value) -> bool {
     face_up::is_search(line["settings"]["player"].as_str().unwrap())
 }
 
 /// Every line of a run of calculation in docs/results, with the beginning of the run's hash.
-fn recorded() -> Vec<(String, serde_json::Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
-    let mut recorded = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "json") {
-            continue;
-        }
-        let record: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        let hash = record["hash"].as_str().unwrap()[..12].to_owned();
-        for line in record["summary"]["players"].as_array().into_iter().flatten() {
-            if line["settings"]["game"] == "calculation" {
-                recorded.push((hash.clone(), line.clone()));
-            }
-        }
+fn recorded() -> Vec<(String, Value)> {
+    lines("calculation")
+}
+
+/// Every player of a game in docs/results, with the beginning of the run's hash.
+fn lines(game: &str) -> Vec<(String, Value)> {
+    let mut lines = Vec::new();
+    for (hash, record) in records() {
+        let players = record["summary"]["players"].as_array().into_iter().flatten();
+        let of_game = players.filter(|line| line["settings"]["game"] == game);
+        lines.extend(of_game.map(|line| (hash.clone(), line.clone())));
     }
-    recorded
+    lines
+}
+
+/// Every record in docs/results, with the beginning of its hash.
+fn records() -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+    files
+        .map(|path| {
+            let record: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+            (record["hash"].as_str().unwrap()[..12].to_owned(), record)
+        })
+        .collect()
 }

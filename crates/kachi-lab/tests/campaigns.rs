@@ -253,6 +253,8 @@ fn manifests_that_promise_more_games_than_there_are_seconds_are_listed_and_refus
     // Seeds beyond the last number there is.
     let text = fs::read_to_string(from.join("manifest.json")).unwrap();
     fs::write(from.join("manifest.json"), text.replace("\"first_seed\":1", "\"first_seed\":9")).unwrap();
-    assert_eq!(list(&data).unwrap(), []);
+    let listed = list(&data).unwrap();
+    assert_eq!((listed.len(), listed[0].state), (1, State::Unreadable));
+    assert!(listed[0].words.contains("seeds are out of range"), "{}", listed[0].words);
     assert_eq!(import(&from, &into).err().unwrap().code, "foreign_folder");
 }

@@ -8,6 +8,17 @@ impl Run {
     /// The command that goes on with this run, from wherever it was named.
     #[must_use]
     pub fn resume_command(&self) -> String {
+        format!("kachi lab resume {}", self.word())
+    }
+
+    /// The command that tells what this run shows.
+    #[must_use]
+    pub fn show_command(&self) -> String {
+        format!("kachi lab show {}", self.word())
+    }
+
+    /// What a command calls this run: its name if that is enough, otherwise its folder.
+    fn word(&self) -> String {
         let folder = table::Folder::usual();
         let lab = folder.as_ref().and_then(|tables| Some(tables.path().parent()?.join("lab")));
         let name = self.name();
@@ -15,8 +26,7 @@ impl Run {
         let is_known = lab.is_some_and(|lab| lab.join(&name) == self.path())
             && !Path::new(&name).exists()
             && !name.contains(['/', '\\']);
-        let word = if is_known { name } else { self.path().display().to_string() };
-        format!("kachi lab resume {}", shell_word(&word))
+        shell_word(&if is_known { name } else { self.path().display().to_string() })
     }
 }
 

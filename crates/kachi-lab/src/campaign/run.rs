@@ -14,6 +14,7 @@
 //! and times. `status.json`, `times/`, `parts/`, `timing.json` and `time.svg` differ from run to run.
 
 use super::clean::check_free;
+use super::command::shell_word;
 use super::file::Campaign;
 use super::moment;
 use super::rows;
@@ -87,13 +88,16 @@ pub enum Outcome {
     Stopped(Progress),
 }
 
+/// The code of the error for a run that is to be imported first.
+pub(super) const EARLIER: &str = "earlier_layout";
+
 impl Run {
     /// Begins a run in a folder, or opens the one of the same campaign that is there. A campaign that only goes further (more games, larger sizes)
     /// is the same one.
     ///
     /// # Errors
-    /// `other_run` if the folder holds something else, `shorter_run` if what it holds is finished and goes further, `other_version` if another version began it, `foreign_folder` if it is no run's,
-    /// `cannot_write`, `disk_full`.
+    /// `other_run` if the folder holds something else, `shorter_run` if what it holds is finished and goes further, `other_version` if another version began
+    /// it, `foreign_folder` if it is no run's, `cannot_write`, `disk_full`.
     pub fn begin(path: &Path, campaign: &Campaign, study: &dyn Study) -> Result<Run, Error> {
         let settings = study.settings();
         match Run::find(path)? {
@@ -142,13 +146,14 @@ impl Run {
             "{} is finished and goes further: its results, and the hash they are cited by, would be replaced",
             self.path.display()
         );
-        Err(Error::new("shorter_run", message).hint("name another folder with --out"))
+        Err(Error::new("shorter_run", message)
+            .hint(format!("{} tells what it holds; --out begins in another folder", self.show_command())))
     }
 
     /// The run that a folder holds, if it holds one.
     ///
     /// # Errors
-    /// `foreign_folder` if there is a manifest that is not ours, or of another layout.
+    /// `earlier_layout`; `foreign_folder` if there is a manifest that is not ours, or of a layout that is not known.
     pub fn find(path: &Path) -> Result<Option<Run>, Error> {
         let file = path.join("manifest.json");
         let text = match fs::read_to_string(&file) {
@@ -164,8 +169,9 @@ impl Run {
         match value.get("format").and_then(Value::as_u64) {
             Some(2) => {}
             Some(1) => {
-                return Err(foreign("its layout is the earlier one".to_owned())
-                    .hint(format!("kachi lab import {}", path.display())));
+                let message = format!("{} holds a run of the earlier layout", path.display());
+                let word = shell_word(&path.display().to_string());
+                return Err(Error::new(EARLIER, message).hint(format!("kachi lab import {word}")));
             }
             Some(other) => {
                 return Err(foreign(format!("its layout is {other}, this program knows {FORMAT}"))
@@ -546,9 +552,15 @@ fn differing<'t>(known: &'t str, wanted: &'t str) -> [&'t str; 2] {
     const ENDS: [char; 7] = [',', ';', '{', '}', '(', ')', ' '];
     let pairs = || known.char_indices().zip(wanted.chars());
     let same = pairs().find(|((_, a), b)| a != b).map_or(known.len().min(wanted.len()), |((at, _), _)| at);
-    // The name of a setting belongs to its value: "look: 0", not "0".
-    let before = known[..same].trim_end_matches(|c: char| !",;{}()".contains(c)).len();
-    let [known, wanted] = [&known[before..], &wanted[before..]].map(str::trim_start);
+    // A setting that ends in both texts is the same one. Otherwise its name belongs to its value: "look: 0", not "0".
+    let over =
+        [known, wanted].map(|text| text[same..].chars().next().is_none_or(|next| ENDS.contains(&next)));
+    let before = match over {
+        [true, true] => same,
+        _ => known[..same].trim_end_matches(|c: char| !",;{}()".contains(c)).len(),
+    };
+    let [known, wanted] =
+        [&known[before..], &wanted[before..]].map(|text| text.trim_start_matches([',', ';', ' ']));
     let tail: usize = (known.chars().rev().zip(wanted.chars().rev()))
         .take_while(|(a, b)| a == b)
         .map(|(a, _)| a.len_utf8())

@@ -2,7 +2,7 @@
 //! renewed every second tells people in front of a list, and other processes.
 
 use super::moment;
-use super::run::Run;
+use super::run::{EARLIER, Run};
 use super::study::Study;
 use crate::simulate;
 use crate::work::store::{cannot_write, temporary};
@@ -263,13 +263,17 @@ impl Status {
             Ok(None) => None,
             // A file among the folders is no run.
             Err(_) if !path.is_dir() => None,
-            Err(error) => Status::of_earlier(path).or_else(|| Some(Status::unreadable(path, error))),
+            Err(error) if error.code == EARLIER => match simulate::Folder::find(path) {
+                Ok(folder) => Some(Status::of_earlier(&folder?)),
+                Err(error) => Some(Status::unreadable(path, error)),
+            },
+            Err(error) => Some(Status::unreadable(path, error)),
         }
     }
 
     /// A folder whose manifest says nothing: it is told, because somebody's work is in it.
     fn unreadable(path: &Path, error: Error) -> Status {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = last_part(path);
         Status {
             title: name.clone(),
             name,
@@ -335,16 +339,16 @@ impl Status {
         }
     }
 
-    fn of_earlier(path: &Path) -> Option<Status> {
-        let folder = simulate::Folder::find(path).ok()??;
+    fn of_earlier(folder: &simulate::Folder) -> Status {
+        let path = folder.path();
         let (mut units, mut good) = (0, 0);
         for game in folder.games() {
             units += 1;
             good += u64::from(game.won);
         }
         let simulation = folder.simulation();
-        Some(Status {
-            name: path.file_name()?.to_string_lossy().into_owned(),
+        Status {
+            name: last_part(path),
             path: path.to_owned(),
             kind: "simulation".to_owned(),
             title: simulate::plot::name(&simulation.settings),
@@ -360,8 +364,12 @@ impl Status {
             ended: None,
             hash: None,
             files: Vec::new(),
-        })
+        }
     }
+}
+
+fn last_part(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The runs in the folder `lab` of a folder of data, in the order of their names.

@@ -177,20 +177,22 @@ impl Session {
             }
             done
         };
-        let ended = Arc::new(AtomicBool::new(false));
-        if let Some(leave) = self.leave {
-            let (halt, ended) = (self.halt.clone(), ended.clone());
-            let watch = move || leave_if_stuck(&halt, &ended, leave);
-            let watch = std::thread::Builder::new().name("watch:end".to_owned()).spawn(watch);
-            watch.map_err(|error| Error::new("no_threads", error.to_string()))?;
-        }
+        let ended = AtomicBool::new(false);
         let found: Vec<Result<T, Error>> = std::thread::scope(|scope| {
+            if let Some(leave) = self.leave {
+                let ended = &ended;
+                std::thread::Builder::new()
+                    .name("watch:end".to_owned())
+                    .spawn_scoped(scope, move || leave_if_stuck(halt, stop, ended, leave))
+                    .map_err(|error| Error::new("no_threads", error.to_string()))?;
+            }
             let threads: Vec<_> = builders.into_iter().map(|build| scope.spawn(|| hand(build))).collect();
             let broke = || Err(Error::new("worker_panicked", "a worker broke down"));
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| broke())).collect()
-        });
-        ended.store(true, Ordering::Relaxed);
-        halt.finish();
+            let found = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| broke())).collect();
+            ended.store(true, Ordering::Relaxed);
+            halt.finish();
+            Ok(found)
+        })?;
         for pulse in self.pulses {
             pulse.end(halt);
         }
@@ -205,12 +207,14 @@ impl Session {
 }
 
 /// A search in the middle of a case asks nobody whether to go on. When the run has failed it may not keep its process, and what it found would be lost anyway.
-fn leave_if_stuck(halt: &Halt, ended: &AtomicBool, leave: Leave) {
+fn leave_if_stuck(halt: &Halt, stop: &AtomicBool, ended: &AtomicBool, leave: Leave) {
     while halt.wait(TIDY) {}
     let failed = Instant::now();
     while !ended.load(Ordering::Relaxed) {
         if failed.elapsed() >= TIDY {
-            leave(&halt.reason().unwrap_or_else(interrupted));
+            // Where a stop was asked for, the others were stopped too, and what they say of it is no failure.
+            let why = halt.reason().filter(|_| !stop.load(Ordering::Relaxed));
+            leave(&why.unwrap_or_else(interrupted));
             return;
         }
         std::thread::sleep(TIDY / 40);
