@@ -5,50 +5,22 @@
 mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{Ran, kachi, temporary};
+use support::Ran;
+use support::lab::Lab;
 
-struct Lab {
-    data: PathBuf,
+/// Results and summary of a run, and its hash.
+fn results(lab: &Lab, name: &str) -> (Vec<u8>, Vec<u8>, String) {
+    let folder = lab.folder(name);
+    let read = |file: &str| fs::read(folder.join(file)).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
+    (read("results.parquet"), read("summary.json"), manifest["hash"].as_str().unwrap().to_owned())
 }
 
-impl Lab {
-    fn new(name: &str) -> Lab {
-        let data = temporary(name);
-        let _ = fs::remove_dir_all(&data);
-        fs::create_dir_all(&data).unwrap();
-        Lab { data }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = kachi();
-        command.env("KACHI_DATA", &self.data).env_remove("KACHI_SECRET").args(args).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Ran {
-        self.command(args).output().unwrap().into()
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.data.join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    /// Results and summary of a run, and its hash.
-    fn results(&self, name: &str) -> (Vec<u8>, Vec<u8>, String) {
-        let folder = self.data.join("lab").join(name);
-        let read = |file: &str| fs::read(folder.join(file)).unwrap();
-        let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
-        (read("results.parquet"), read("summary.json"), manifest["hash"].as_str().unwrap().to_owned())
-    }
-
-    fn table(&self, name: &str) -> Vec<u8> {
-        fs::read(self.data.join("calculation").join(name)).unwrap()
-    }
+fn table(lab: &Lab, name: &str) -> Vec<u8> {
+    fs::read(lab.data.join("calculation").join(name)).unwrap()
 }
 
 const CAMPAIGNS: [(&str, &str); 5] = [
@@ -68,13 +40,13 @@ fn processes_leave_the_same_runs_as_threads() {
         assert_eq!(ran.code, 0, "{ran:?}");
         let ran = many.run(&["lab", "run", &many.file(&file, text), "--processes", "2"]);
         assert_eq!(ran.code, 0, "{name}: {ran:?}");
-        assert!(alone.results(name) == many.results(name), "{name}");
+        assert!(results(&alone, name) == results(&many, name), "{name}");
         // Once more, with another number: the same.
         let again = many.run(&["lab", "run", &many.file(&file, text), "--processes", "3"]);
         assert_eq!(again.code, 0, "{name}: {again:?}");
-        assert!(alone.results(name) == many.results(name), "{name}");
+        assert!(results(&alone, name) == results(&many, name), "{name}");
     }
-    assert!(alone.table("calculation-2-5.v1.table") == many.table("calculation-2-5.v1.table"));
+    assert!(table(&alone, "calculation-2-5.v1.table") == table(&many, "calculation-2-5.v1.table"));
 }
 
 /// Long enough to be disturbed.
@@ -129,7 +101,7 @@ fn loses_a_process_by(signal: &str, seconds: u64) {
     assert_eq!(ran.code, 0, "{ran:?}");
     let alone = Lab::new(&format!("cluster-unlost{signal}"));
     assert_eq!(alone.run(&["lab", "run", &alone.file("long.toml", LONG)]).code, 0);
-    assert!(lab.results("long") == alone.results("long"));
+    assert!(results(&lab, "long") == results(&alone, "long"));
 }
 
 #[test]

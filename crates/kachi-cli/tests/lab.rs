@@ -8,55 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::Duration;
-use support::{Ran, kachi, temporary};
-
-/// A data folder of its own, with the binary that uses it.
-struct Lab {
-    data: PathBuf,
-}
-
-impl Lab {
-    fn new(name: &str) -> Lab {
-        let data = temporary(name);
-        let _ = fs::remove_dir_all(&data);
-        fs::create_dir_all(&data).unwrap();
-        Lab { data }
-    }
-
-    fn command(&self, args: &[&str]) -> std::process::Command {
-        let mut command = kachi();
-        command.env("KACHI_DATA", &self.data).args(args).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Ran {
-        self.command(args).output().unwrap().into()
-    }
-
-    fn answered(&self, args: &[&str]) -> Ran {
-        let ran = self.run(args);
-        assert_eq!(ran.code, 0, "{args:?}: {ran:?}");
-        ran
-    }
-
-    fn start(&self, args: &[&str]) -> Child {
-        self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-    }
-
-    /// A campaign's file.
-    fn campaign(&self, name: &str, text: &str) -> String {
-        let path = self.data.join(format!("{name}.toml"));
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn folder(&self, name: &str) -> PathBuf {
-        self.data.join("lab").join(name)
-    }
-}
+use support::lab::Lab;
 
 const HANA: &str = "title = \"Two players\"\n[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 400\n";
 const CLAIMS: &str = "[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\", \"erratum-1\"]\nsize = 6\n";
+
+fn start(lab: &Lab, args: &[&str]) -> Child {
+    lab.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
 
 /// The files that must be the same bytes, and the hash.
 fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -95,8 +54,8 @@ fn moments(seed: u64, longest: Duration) -> impl Iterator<Item = Duration> {
 #[test]
 fn a_run_killed_at_ten_moments_goes_on_with_the_same_bytes() {
     let lab = Lab::new("killed");
-    let hana = lab.campaign("hana", HANA);
-    let claims = lab.campaign("claims", CLAIMS);
+    let hana = lab.file("hana.toml", HANA);
+    let claims = lab.file("claims.toml", CLAIMS);
     let mut times = Vec::new();
     for file in [&hana, &claims] {
         let began = std::time::Instant::now();
@@ -110,7 +69,7 @@ fn a_run_killed_at_ten_moments_goes_on_with_the_same_bytes() {
         let moment = times[kind].mul_f64(share.as_secs_f64());
         let out = lab.data.join(format!("killed-{seed}"));
         let out = out.to_str().unwrap();
-        let child = lab.start(&["lab", "run", file, "--out", out, "--threads", "2"]);
+        let child = start(&lab, &["lab", "run", file, "--out", out, "--threads", "2"]);
         interrupted += usize::from(kill_after(child, moment));
         // A process that was killed before it wrote its manifest has begun nothing.
         let resumed = if Path::new(out).join("manifest.json").exists() {
@@ -136,7 +95,7 @@ fn calculation_and_tables_that_are_killed_go_on() {
         whole.answered(args);
         let took = began.elapsed();
         for moment in moments(4, took).take(3) {
-            kill_after(lab.start(args), moment);
+            kill_after(start(&lab, args), moment);
         }
         lab.answered(args);
         assert!(bytes(&lab.folder(folder)) == bytes(&whole.folder(folder)), "{folder}");
@@ -167,7 +126,7 @@ fn a_full_disk_is_told_and_nothing_is_damaged() {
         println!("skipped: this machine does not let us mount a small file system");
         return;
     }
-    let file = lab.campaign("hana", HANA);
+    let file = lab.file("hana.toml", HANA);
     let out = small.join("run");
     let out = out.to_str().unwrap();
     let full = lab.run(&["lab", "run", &file, "--out", out, "--threads", "1", "--json"]);
@@ -186,8 +145,8 @@ fn a_full_disk_is_told_and_nothing_is_damaged() {
 #[test]
 fn two_processes_do_not_work_on_one_run() {
     let lab = Lab::new("twice");
-    let file = lab.campaign("long", &HANA.replace("400", "400000"));
-    let mut child = lab.start(&["lab", "run", &file]);
+    let file = lab.file("long.toml", &HANA.replace("400", "400000"));
+    let mut child = start(&lab, &["lab", "run", &file]);
     let status = lab.folder("long").join("status.json");
     while !fs::read_to_string(&status)
         .is_ok_and(|text| text.contains("\"done\":") && !text.contains("\"done\":0,"))
@@ -216,7 +175,7 @@ fn two_processes_do_not_work_on_one_run() {
 #[test]
 fn a_finished_run_is_shown_compared_drawn_exported_recorded_and_cleaned() {
     let lab = Lab::new("commands");
-    let file = lab.campaign("hana", HANA);
+    let file = lab.file("hana.toml", HANA);
     let told = lab.answered(&["lab", "run", &file]).out;
     assert!(told.contains("Two players") && told.contains("mon a month") && told.contains("hash"), "{told}");
     let shown = lab.answered(&["lab", "show", "hana", "--json"]).json();
@@ -279,22 +238,22 @@ fn campaigns_that_went_further_are_in_the_ledger() {
 fn wrong_files_and_runs_are_refused_with_the_line() {
     let lab = Lab::new("wrong");
     let file =
-        lab.campaign("c", "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"nobody\"]\ngames = 3\n");
+        lab.file("c.toml", "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"nobody\"]\ngames = 3\n");
     let refused = lab.run(&["lab", "run", &file]);
     assert_eq!(refused.code, 2);
     assert!(
         refused.err.contains("c.toml:3") && refused.err.contains("^") && refused.err.contains("sampled"),
         "{refused:?}"
     );
-    let file = lab.campaign("d", "[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\ngammes = 3\n");
+    let file = lab.file("d.toml", "[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\ngammes = 3\n");
     let refused = lab.run(&["lab", "run", &file]);
     assert!(refused.err.contains("d.toml:4") && refused.err.contains("gammes"), "{refused:?}");
     let missing = lab.run(&["lab", "run", "nowhere.toml", "--json"]);
     assert_eq!(missing.json()["error"]["code"], "cannot_read");
-    lab.answered(&["lab", "run", &lab.campaign("small", &HANA.replace("400", "3"))]);
+    lab.answered(&["lab", "run", &lab.file("small.toml", &HANA.replace("400", "3"))]);
     let refused = lab.run(&["lab", "show", "smal"]);
     assert!(refused.err.contains("did you mean small?"), "{refused:?}");
-    let other = lab.campaign("small", &HANA.replace("400", "3").replace("random", "hold"));
+    let other = lab.file("small.toml", &HANA.replace("400", "3").replace("random", "hold"));
     let refused = lab.run(&["lab", "run", &other, "--json"]);
     assert_eq!(refused.json()["error"]["code"], "other_run");
     let manifest = lab.folder("small").join("manifest.json");
@@ -312,7 +271,7 @@ fn wrong_files_and_runs_are_refused_with_the_line() {
 #[test]
 fn a_damaged_shard_is_told_and_made_again() {
     let lab = Lab::new("mended");
-    let file = lab.campaign("hana", HANA);
+    let file = lab.file("hana.toml", HANA);
     lab.answered(&["lab", "run", &file]);
     let before = bytes(&lab.folder("hana"));
     let shard = lab.folder("hana").join("shards/001-000-000003.jsonl");
@@ -327,7 +286,7 @@ fn a_damaged_shard_is_told_and_made_again() {
 #[test]
 fn a_folder_with_other_things_in_it_is_neither_begun_nor_removed() {
     let lab = Lab::new("foreign");
-    let file = lab.campaign("small", &HANA.replace("400", "3"));
+    let file = lab.file("small.toml", &HANA.replace("400", "3"));
     let home = lab.data.join("home");
     fs::create_dir_all(&home).unwrap();
     fs::write(home.join(".bashrc"), "precious").unwrap();
@@ -378,7 +337,11 @@ fn a_record_that_refutes_a_claim_is_in_the_ledger() {
 fn players_who_met_others_are_not_compared() {
     let lab = Lab::new("others");
     for (name, more) in [("a", ""), ("b", "others = \"random\"\n"), ("c", "house = \"paper\"\n")] {
-        lab.answered(&["lab", "run", &lab.campaign(name, &format!("{}{more}", HANA.replace("400", "3")))]);
+        lab.answered(&[
+            "lab",
+            "run",
+            &lab.file(&format!("{name}.toml"), &format!("{}{more}", HANA.replace("400", "3"))),
+        ]);
     }
     for other in ["b", "c"] {
         let refused = lab.run(&["lab", "compare", "a", other, "--json"]);
@@ -395,7 +358,7 @@ fn players_who_met_others_are_not_compared() {
 fn the_beginning_of_two_hashes_is_ambiguous() {
     let lab = Lab::new("ambiguous");
     for name in ["one", "two"] {
-        lab.answered(&["lab", "run", &lab.campaign(name, &HANA.replace("400", "3"))]);
+        lab.answered(&["lab", "run", &lab.file(&format!("{name}.toml"), &HANA.replace("400", "3"))]);
     }
     let hash = lab.answered(&["lab", "show", "one", "--json"]).json()["hash"].as_str().unwrap().to_owned();
     let refused = lab.run(&["lab", "show", &hash[..8], "--json"]).json();
@@ -413,7 +376,7 @@ fn the_beginning_of_two_hashes_is_ambiguous() {
 #[test]
 fn one_deal_alone_has_no_interval() {
     let lab = Lab::new("single");
-    let told = lab.answered(&["lab", "run", &lab.campaign("single", &HANA.replace("400", "1"))]).out;
+    let told = lab.answered(&["lab", "run", &lab.file("single.toml", &HANA.replace("400", "1"))]).out;
     assert!(
         told.contains("no interval: that takes two deals") && told.contains("1 deal in every seat"),
         "{told}"
@@ -435,11 +398,11 @@ fn one_deal_alone_has_no_interval() {
 fn what_cannot_be_predicted_is_refused_before_anything_is_sampled() {
     let lab = Lab::new("unplanned");
     let began = std::time::Instant::now();
-    let refused = lab.run(&["lab", "plan", &lab.campaign("claims", CLAIMS), "--sample", "3600", "--json"]);
+    let refused = lab.run(&["lab", "plan", &lab.file("claims.toml", CLAIMS), "--sample", "3600", "--json"]);
     assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"no_units".into()));
     assert!(began.elapsed() < Duration::from_secs(600));
     let file = lab
-        .campaign("huge", "[counts]\ngame = \"calculation\"\nstacks = 3\nchains = 3\nranks = 4294967298\n");
+        .file("huge.toml", "[counts]\ngame = \"calculation\"\nstacks = 3\nchains = 3\nranks = 4294967298\n");
     assert_eq!(lab.run(&["lab", "plan", &file, "--json"]).json()["error"]["code"], "too_large");
     let refused = lab.run(&["lab", "plan", &file, "--sample", "18446744073709551615"]);
     assert_eq!(refused.code, 2, "{refused:?}");

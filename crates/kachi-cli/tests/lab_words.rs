@@ -5,59 +5,24 @@ mod support;
 
 use serde_json::Value;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use support::{Ran, kachi, temporary};
+use std::path::Path;
+use std::process::Stdio;
+use support::Ran;
+use support::lab::Lab;
 
-/// A data folder of its own, with the binary that uses it.
-struct Lab(PathBuf);
+/// Runs a campaign under this name.
+fn done(lab: &Lab, name: &str, text: &str) -> Ran {
+    let file = format!("{name}.toml");
+    lab.file(&file, text);
+    lab.answered(&["lab", "run", &file])
+}
 
-impl Lab {
-    fn new(name: &str) -> Lab {
-        Lab(temporary(&format!("words-{name}")))
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = kachi();
-        command.env("KACHI_DATA", &self.0).current_dir(&self.0).arg("lab").args(args).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Ran {
-        self.command(args).output().unwrap().into()
-    }
-
-    fn answered(&self, args: &[&str]) -> Ran {
-        let ran = self.run(args);
-        assert_eq!(ran.code, 0, "{args:?}: {ran:?}");
-        ran
-    }
-
-    /// What is told of something that is refused.
-    fn refused(&self, args: &[&str]) -> String {
-        let ran = self.run(args);
-        assert_eq!(ran.code, 2, "{args:?}: {ran:?}");
-        ran.err
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
-    }
-
-    /// Runs a campaign under this name.
-    fn done(&self, name: &str, text: &str) -> Ran {
-        let file = format!("{name}.toml");
-        self.write(&file, text);
-        self.answered(&["run", &file])
-    }
-
-    /// Changes a JSON file of a run.
-    fn alter(&self, file: &Path, change: impl FnOnce(&mut Value)) {
-        let path = self.0.join(file);
-        let mut value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        change(&mut value);
-        fs::write(path, value.to_string()).unwrap();
-    }
+/// Changes a JSON file of a run.
+fn alter(lab: &Lab, file: &Path, change: impl FnOnce(&mut Value)) {
+    let path = lab.data.join(file);
+    let mut value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    change(&mut value);
+    fs::write(path, value.to_string()).unwrap();
 }
 
 fn hana(games: u64) -> String {
@@ -72,47 +37,47 @@ fn paper(stacks: u64, first_seed: u64) -> String {
 
 #[test]
 fn only_players_of_one_game_are_drawn_together() {
-    let lab = Lab::new("plot");
-    lab.done("mon", &hana(3));
+    let lab = Lab::new("words-plot");
+    done(&lab, "mon", &hana(3));
     for (name, stacks, seed) in [("two", 2, 1), ("three", 3, 1), ("later", 3, 90)] {
-        lab.done(name, &paper(stacks, seed));
+        done(&lab, name, &paper(stacks, seed));
     }
     for other in ["mon", "two"] {
-        assert!(lab.refused(&["plot", "three", other]).contains("did not play the same game"));
+        assert!(lab.refused(&["lab", "plot", "three", other]).contains("did not play the same game"));
     }
     let title = |runs: &[&str]| {
-        let told = lab.answered(&[&["plot", "--json"], runs].concat()).json();
+        let told = lab.answered(&[&["lab", "plot", "--json"], runs].concat()).json();
         let svg = told["svg"].as_str().unwrap().to_owned();
         assert!(svg.starts_with("<svg "));
         svg.split("</title>").next().unwrap().rsplit('>').next().unwrap().to_owned()
     };
     assert_eq!(title(&["three", "three"]), "Players on the same deals");
     assert_eq!(title(&["three", "later"]), "Players on different deals");
-    assert!(lab.refused(&["plot", "mon", "--against", "time"]).contains("for points"));
-    lab.answered(&["plot", "three", "later", "--against", "time"]);
-    lab.write("lab/later/timing.json", "[");
-    let refused = lab.refused(&["plot", "three", "later", "--against", "time"]);
+    assert!(lab.refused(&["lab", "plot", "mon", "--against", "time"]).contains("for points"));
+    lab.answered(&["lab", "plot", "three", "later", "--against", "time"]);
+    lab.file("lab/later/timing.json", "[");
+    let refused = lab.refused(&["lab", "plot", "three", "later", "--against", "time"]);
     assert!(refused.contains("timing.json") && refused.contains("kachi lab resume later"), "{refused}");
 }
 
 #[test]
 fn programs_get_json_from_export() {
-    let lab = Lab::new("export");
-    lab.done("two", &paper(2, 1));
-    assert!(lab.answered(&["export", "two"]).out.starts_with("player,seed,"));
-    let rows = lab.answered(&["export", "two", "--json"]).json_lines();
+    let lab = Lab::new("words-export");
+    done(&lab, "two", &paper(2, 1));
+    assert!(lab.answered(&["lab", "export", "two"]).out.starts_with("player,seed,"));
+    let rows = lab.answered(&["lab", "export", "two", "--json"]).json_lines();
     assert_eq!((rows.len(), &rows[1]["seed"]), (2, &2.into()));
-    let refused = lab.run(&["export", "two", "--json", "--as", "csv"]);
+    let refused = lab.run(&["lab", "export", "two", "--json", "--as", "csv"]);
     assert_eq!((refused.code, &refused.json()["error"]["code"]), (2, &"wrong_usage".into()));
-    let files = lab.answered(&["export", "two", "--json", "--out", "paper"]).json();
+    let files = lab.answered(&["lab", "export", "two", "--json", "--out", "paper"]).json();
     assert!(files["files"][0].as_str().unwrap().ends_with("results.csv"), "{files}");
 }
 
 #[test]
 fn a_claim_without_cases_does_not_count_as_holding() {
-    let lab = Lab::new("unchecked");
+    let lab = Lab::new("words-unchecked");
     let erratum = "[claims]\ngame = \"tanhinmin\"\nclaims = [\"erratum-1\"]\nsize = 1\n";
-    let told = lab.done("erratum", erratum).out;
+    let told = done(&lab, "erratum", erratum).out;
     assert!(
         told.contains("0 hold, 0 refuted, 1 not checked") && told.contains("Nothing was checked"),
         "{told}"
@@ -128,9 +93,9 @@ fn a_claim_without_cases_does_not_count_as_holding() {
     assert!(some.out.contains("1 claim not checked") && !some.out.contains("All as expected"), "{some:?}");
     let none = verify(&["--size", "0"]);
     assert!(none.code == 2 && none.err.contains("--size"), "{none:?}");
-    lab.write("none.toml", &erratum.replace("= 1", "= 0"));
-    assert!(lab.refused(&["run", "none.toml"]).contains("none.toml:4: size is at least 1"));
-    let one = lab.done("one", "[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-4.3\"]\nsize = 1\n").out;
+    lab.file("none.toml", &erratum.replace("= 1", "= 0"));
+    assert!(lab.refused(&["lab", "run", "none.toml"]).contains("none.toml:4: size is at least 1"));
+    let one = done(&lab, "one", "[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-4.3\"]\nsize = 1\n").out;
     assert!(
         one.contains("1 claim over 1 case: 1 holds, 0 refuted") && one.contains("All as expected."),
         "{one}"
@@ -139,73 +104,73 @@ fn a_claim_without_cases_does_not_count_as_holding() {
 
 #[test]
 fn runs_that_cannot_be_read_are_listed_with_the_reason() {
-    let lab = Lab::new("unreadable");
-    assert!(lab.answered(&["list"]).out.contains("no runs yet"));
-    lab.done("two", &paper(2, 1));
-    lab.write("lab/two/manifest.json", "{");
-    lab.write("lab/notes.txt", "not a run");
-    let told = lab.answered(&["list"]).out;
+    let lab = Lab::new("words-unreadable");
+    assert!(lab.answered(&["lab", "list"]).out.contains("no runs yet"));
+    done(&lab, "two", &paper(2, 1));
+    lab.file("lab/two/manifest.json", "{");
+    lab.file("lab/notes.txt", "not a run");
+    let told = lab.answered(&["lab", "list"]).out;
     assert!(
         told.contains("two  unreadable") && told.contains("no manifest") && !told.contains("notes"),
         "{told}"
     );
-    assert_eq!(lab.answered(&["list", "--json"]).json()[0]["state"], "unreadable");
-    assert!(lab.refused(&["list", "--in", "nowhere"]).contains("there is no folder nowhere"));
-    fs::create_dir(lab.0.join("empty")).unwrap();
-    assert!(lab.answered(&["list", "--in", "empty"]).out.contains("no runs in empty"));
+    assert_eq!(lab.answered(&["lab", "list", "--json"]).json()[0]["state"], "unreadable");
+    assert!(lab.refused(&["lab", "list", "--in", "nowhere"]).contains("there is no folder nowhere"));
+    fs::create_dir(lab.data.join("empty")).unwrap();
+    assert!(lab.answered(&["lab", "list", "--in", "empty"]).out.contains("no runs in empty"));
 }
 
 #[test]
 fn the_command_that_goes_on_can_be_pasted() {
-    let lab = Lab::new("paste");
-    lab.done("two", &paper(2, 1));
-    lab.answered(&["run", "two.toml", "--out", "my runs/it's"]);
+    let lab = Lab::new("words-paste");
+    done(&lab, "two", &paper(2, 1));
+    lab.answered(&["lab", "run", "two.toml", "--out", "my runs/it's"]);
     for folder in ["lab/two", "my runs/it's"] {
-        lab.alter(&Path::new(folder).join("manifest.json"), |manifest| {
+        alter(&lab, &Path::new(folder).join("manifest.json"), |manifest| {
             manifest.as_object_mut().unwrap().remove("hash");
         });
     }
-    assert!(lab.answered(&["show", "two"]).out.contains("kachi lab resume two\n"));
-    let told = lab.answered(&["show", "my runs/it's"]).out;
+    assert!(lab.answered(&["lab", "show", "two"]).out.contains("kachi lab resume two\n"));
+    let told = lab.answered(&["lab", "show", "my runs/it's"]).out;
     assert!(told.contains(r"kachi lab resume 'my runs/it'\''s'"), "{told}");
-    let refused = lab.refused(&["export", "my runs/it's"]);
+    let refused = lab.refused(&["lab", "export", "my runs/it's"]);
     assert!(refused.contains(r"kachi lab resume 'my runs/it'\''s'"), "{refused}");
 }
 
 #[test]
 fn altered_results_are_told_with_what_mends_them() {
-    let lab = Lab::new("altered");
-    lab.done("two", &paper(2, 1));
-    lab.write("lab/two/summary.json", "{}");
-    let shown = lab.run(&["show", "two"]);
+    let lab = Lab::new("words-altered");
+    done(&lab, "two", &paper(2, 1));
+    lab.file("lab/two/summary.json", "{}");
+    let shown = lab.run(&["lab", "show", "two"]);
     assert!(shown.code == 1 && shown.out.contains("kachi lab resume two makes them again"), "{shown:?}");
 }
 
 #[test]
 fn a_manifest_gives_no_commands_to_the_terminal() {
-    let lab = Lab::new("escapes");
-    lab.done("two", &format!("title = \"Fine\"\n{}", paper(2, 1)));
-    lab.alter(Path::new("lab/two/manifest.json"), |manifest| {
+    let lab = Lab::new("words-escapes");
+    done(&lab, "two", &format!("title = \"Fine\"\n{}", paper(2, 1)));
+    alter(&lab, Path::new("lab/two/manifest.json"), |manifest| {
         manifest["campaign"]["title"] = "\u{1b}[2Jgone".into();
         manifest["hosts"] = serde_json::json!(["\u{1b}]0;host\u{7}"]);
     });
-    let told = lab.answered(&["show", "two"]).out;
+    let told = lab.answered(&["lab", "show", "two"]).out;
     assert!(told.contains("[2Jgone") && told.contains("]0;host"), "{told:?}");
     assert!(!told.contains(|c: char| c.is_control() && c != '\n'), "{told:?}");
-    lab.write("bad.toml", "title = \"\\u001b[2J\"\n[claims]\n");
-    let refused = lab.refused(&["run", "bad.toml"]);
+    lab.file("bad.toml", "title = \"\\u001b[2J\"\n[claims]\n");
+    let refused = lab.refused(&["lab", "run", "bad.toml"]);
     assert!(refused.contains("bad.toml:1: title is one line") && !refused.contains('\u{1b}'), "{refused:?}");
 }
 
 #[test]
 fn a_player_that_was_changed_is_told_by_its_setting() {
-    let lab = Lab::new("options");
-    lab.done("two", &paper(2, 1));
-    lab.alter(Path::new("lab/two/manifest.json"), |manifest| {
+    let lab = Lab::new("words-options");
+    done(&lab, "two", &paper(2, 1));
+    alter(&lab, Path::new("lab/two/manifest.json"), |manifest| {
         let options = &mut manifest["settings"]["players"][0]["options"];
         *options = options.as_str().unwrap().replace("rescue: 0", "rescue: 7").into();
     });
-    let refused = lab.run(&["run", "two.toml", "--json"]).json();
+    let refused = lab.run(&["lab", "run", "two.toml", "--json"]).json();
     let message = refused["error"]["message"].as_str().unwrap();
     assert!(
         message.ends_with("holds another run: its player paper has rescue: 7, not rescue: 0"),
@@ -215,34 +180,39 @@ fn a_player_that_was_changed_is_told_by_its_setting() {
 
 #[test]
 fn files_that_are_no_campaigns_and_campaigns_that_are_no_runs_are_told() {
-    let lab = Lab::new("files");
-    lab.write("two.toml", &paper(2, 1));
+    let lab = Lab::new("words-files");
+    lab.file("two.toml", &paper(2, 1));
     for command in ["resume", "show"] {
-        let refused = lab.refused(&[command, "two.toml"]);
+        let refused = lab.refused(&["lab", command, "two.toml"]);
         assert!(refused.contains("kachi lab run two.toml"), "{refused}");
     }
-    lab.write("long.toml", &"#".repeat((1 << 20) + 1));
-    assert!(lab.refused(&["run", "long.toml"]).contains("longer than 1 MiB"));
-    lab.write("empty.toml", "");
-    assert!(lab.refused(&["run", "empty.toml"]).contains("empty.toml: the file is empty"));
-    fs::write(lab.0.join("raw.toml"), [0xff, 0xfe]).unwrap();
-    assert!(lab.refused(&["run", "raw.toml"]).contains("no text in UTF-8"));
+    lab.file("long.toml", &"#".repeat((1 << 20) + 1));
+    assert!(lab.refused(&["lab", "run", "long.toml"]).contains("longer than 1 MiB"));
+    lab.file("empty.toml", "");
+    assert!(lab.refused(&["lab", "run", "empty.toml"]).contains("empty.toml: the file is empty"));
+    fs::write(lab.data.join("raw.toml"), [0xff, 0xfe]).unwrap();
+    assert!(lab.refused(&["lab", "run", "raw.toml"]).contains("no text in UTF-8"));
     if Path::new("/dev/zero").exists() {
-        assert!(lab.refused(&["run", "/dev/zero"]).contains("longer than 1 MiB"));
+        assert!(lab.refused(&["lab", "run", "/dev/zero"]).contains("longer than 1 MiB"));
     }
-    lab.write("stacks.toml", &paper(9, 1));
-    assert!(lab.refused(&["run", "stacks.toml"]).contains("hint: stacks = 3"));
-    lab.write("memory.toml", "[counts]\ngame = \"calculation\"\nstacks = 3\nranks = 3\nmemory = 0\n");
-    assert!(lab.refused(&["run", "memory.toml"]).contains("memory.toml:5: memory is at least 1"));
-    assert!(!lab.0.join("lab").exists(), "nothing was begun");
+    lab.file("stacks.toml", &paper(9, 1));
+    assert!(lab.refused(&["lab", "run", "stacks.toml"]).contains("hint: stacks = 3"));
+    lab.file("memory.toml", "[counts]\ngame = \"calculation\"\nstacks = 3\nranks = 3\nmemory = 0\n");
+    assert!(lab.refused(&["lab", "run", "memory.toml"]).contains("memory.toml:5: memory is at least 1"));
+    assert!(!lab.data.join("lab").exists(), "nothing was begun");
 }
 
 #[test]
 fn output_that_cannot_be_written_is_told() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
-    let lab = Lab::new("unwritable");
-    lab.done("two", &paper(2, 1));
-    for args in [&["show", "two"][..], &["compare", "two", "two"], &["list"], &["show", "two", "--json"]] {
+    let lab = Lab::new("words-unwritable");
+    done(&lab, "two", &paper(2, 1));
+    for args in [
+        &["lab", "show", "two"][..],
+        &["lab", "compare", "two", "two"],
+        &["lab", "list"],
+        &["lab", "show", "two", "--json"],
+    ] {
         let output = lab.command(args).stdout(full.try_clone().unwrap()).stderr(Stdio::piped()).output();
         let ran = Ran::from(output.unwrap());
         assert!(ran.code == 2 && ran.err.starts_with("error: "), "{args:?}: {ran:?}");
@@ -251,12 +221,12 @@ fn output_that_cannot_be_written_is_told() {
 
 #[test]
 fn wrong_usage_shows_an_example_of_the_command_that_was_meant() {
-    let lab = Lab::new("usage");
+    let lab = Lab::new("words-usage");
     for (args, example) in [
-        (&["show"][..], "kachi lab show hana-ladder"),
-        (&["compare", "a"], "kachi lab compare calculation-3-plans"),
-        (&["--json", "plot"], "kachi lab plot hana-ladder"),
-        (&["nothing"], "kachi lab run campaigns/hana-ladder.toml"),
+        (&["lab", "show"][..], "kachi lab show hana-ladder"),
+        (&["lab", "compare", "a"], "kachi lab compare calculation-3-plans"),
+        (&["lab", "--json", "plot"], "kachi lab plot hana-ladder"),
+        (&["lab", "nothing"], "kachi lab run campaigns/hana-ladder.toml"),
     ] {
         let ran = lab.run(args);
         assert_eq!(ran.code, 2);
@@ -266,12 +236,12 @@ fn wrong_usage_shows_an_example_of_the_command_that_was_meant() {
 
 #[test]
 fn numbers_that_no_machine_has_are_refused() {
-    let lab = Lab::new("numbers");
-    lab.write("two.toml", &paper(2, 1));
+    let lab = Lab::new("words-numbers");
+    lab.file("two.toml", &paper(2, 1));
     for args in [
-        &["run", "two.toml", "--threads", "1025"][..],
-        &["resume", "two", "--threads", "100000"],
-        &["calculation", "--threads", "1025"],
+        &["lab", "run", "two.toml", "--threads", "1025"][..],
+        &["lab", "resume", "two", "--threads", "100000"],
+        &["lab", "calculation", "--threads", "1025"],
     ] {
         assert!(lab.refused(args).contains("a number of threads is from 1 to 1,024"), "{args:?}");
     }
@@ -282,19 +252,19 @@ fn numbers_that_no_machine_has_are_refused() {
         assert!(ran.code == 2 && ran.err.contains("from 1 to 1,024"), "{ran:?}");
     }
     for (option, value) in [("--hosts", "1000001"), ("--sample", "0"), ("--workers", "0")] {
-        assert!(lab.refused(&["plan", "two.toml", option, value]).contains(option));
+        assert!(lab.refused(&["lab", "plan", "two.toml", option, value]).contains(option));
     }
 }
 
 #[test]
 fn predictions_read_well() {
-    let lab = Lab::new("plan");
-    lab.write("large.toml", "[counts]\ngame = \"calculation\"\nstacks = 4\nchains = 4\nranks = 13\n");
-    let told = lab.answered(&["plan", "large.toml"]).out;
+    let lab = Lab::new("words-plan");
+    lab.file("large.toml", "[counts]\ngame = \"calculation\"\nstacks = 4\nchains = 4\nranks = 13\n");
+    let told = lab.answered(&["lab", "plan", "large.toml"]).out;
     for words in ["more than 1,000 years", "more than 1,000 EB a host", "finds 80,000 states"] {
         assert!(told.contains(words), "{told}");
     }
-    lab.write("games.toml", &paper(2, 1));
-    let games = lab.answered(&["plan", "games.toml", "--sample", "1", "--json"]).json();
+    lab.file("games.toml", &paper(2, 1));
+    let games = lab.answered(&["lab", "plan", "games.toml", "--sample", "1", "--json"]).json();
     assert!(games["memory"].is_null() && games["units"] == 2.0, "{games}");
 }

@@ -1,6 +1,8 @@
 //! Running the real binary, and comparing what it prints with files that a person has read.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod lab;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
