@@ -103,4 +103,7 @@ fn claims_on_graphs_end_where_the_truth_does() {
     let random = claims.iter().find(|claim| claim.statement().id == "main-theorem").unwrap();
     let (size, findings) = check(*random, random.largest()..=random.largest());
     assert_eq!((size, findings.checked > 0, findings.failed), (16, true, 0));
+    // Forests are listed in memory.
+    let forests = claims.iter().find(|claim| claim.statement().id == "rooted-forest-rule").unwrap();
+    assert_eq!(forests.largest(), 12);
 }

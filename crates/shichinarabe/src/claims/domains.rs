@@ -41,18 +41,24 @@ pub fn suit_lists(cards: u32, shard: u32, shards: u32, visit: &mut dyn FnMut(&[C
     }
 }
 
-/// A coloured rooted tree: its owner and its children, as numbers in [`Trees`], not increasing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tree {
+/// The largest forests that are listed: 13 million trees, in a quarter of a gigabyte for each thread.
+pub const MOST_VERTICES: usize = 12;
+
+/// A coloured rooted tree: its owner and where its children stand.
+#[derive(Debug, Clone, Copy)]
+struct Tree {
     owner: Player,
-    children: Vec<u32>,
-    size: u32,
+    size: u8,
+    degree: u8,
+    children: u32,
 }
 
 /// All coloured rooted trees up to a size, smaller ones first.
 #[derive(Debug, Clone)]
 pub struct Trees {
     trees: Vec<Tree>,
+    /// The children of all trees, one tree after the other; as numbers of trees, not increasing.
+    children: Vec<u32>,
     /// Where the trees of each size begin.
     starts: Vec<u32>,
 }
@@ -61,17 +67,28 @@ impl Trees {
     /// All trees of at most `size` vertices.
     #[must_use]
     pub fn new(size: u32) -> Trees {
-        let mut trees = Trees { trees: Vec::new(), starts: vec![0, 0] };
+        let mut trees = Trees { trees: Vec::new(), children: Vec::new(), starts: vec![0, 0] };
         for n in 1..=size {
             let mut found = Vec::new();
-            trees.forests(n - 1, &mut |children| found.push(children.to_vec()));
+            let mut children = std::mem::take(&mut trees.children);
+            trees.forests(n - 1, &mut |forest| {
+                found.push((children.len() as u32, forest.len() as u8));
+                children.extend(forest);
+            });
+            trees.children = children;
             for owner in Player::BOTH {
-                let grown = found.iter().map(|children| Tree { owner, children: children.clone(), size: n });
+                let grown =
+                    found.iter().map(|&(children, degree)| Tree { owner, size: n as u8, degree, children });
                 trees.trees.extend(grown);
             }
             trees.starts.push(trees.trees.len() as u32);
         }
         trees
+    }
+
+    fn children(&self, tree: Tree) -> &[u32] {
+        let start = tree.children as usize;
+        &self.children[start..start + usize::from(tree.degree)]
     }
 
     /// Calls `visit` for every forest of exactly `vertices` vertices; the trees must reach that size.
@@ -83,7 +100,7 @@ impl Trees {
     pub fn forest_shard(&self, vertices: u32, shard: u32, shards: u32, visit: &mut dyn FnMut(&[u32])) {
         let end = self.starts.get(vertices as usize + 1).copied().unwrap_or(self.trees.len() as u32);
         for first in (0..end).rev().filter(|first| first % shards == shard) {
-            let left = vertices - self.trees[first as usize].size;
+            let left = vertices - u32::from(self.trees[first as usize].size);
             self.grow(left, first + 1, &mut vec![first], visit);
         }
     }
@@ -96,7 +113,7 @@ impl Trees {
         let end = self.starts.get(left as usize + 1).copied().unwrap_or(below).min(below);
         for tree in (0..end).rev() {
             list.push(tree);
-            self.grow(left - self.trees[tree as usize].size, tree + 1, list, visit);
+            self.grow(left - u32::from(self.trees[tree as usize].size), tree + 1, list, visit);
             list.pop();
         }
     }
@@ -108,10 +125,10 @@ impl Trees {
         let mut todo: Vec<(u32, u32)> = forest.iter().rev().map(|&tree| (tree, 0)).collect();
         while let Some((tree, parent)) = todo.pop() {
             let here = colours.len() as u32;
-            let tree = &self.trees[tree as usize];
+            let tree = self.trees[tree as usize];
             colours.push(Colour::Held(tree.owner));
             edges.push((parent, here));
-            todo.extend(tree.children.iter().rev().map(|&child| (child, here)));
+            todo.extend(self.children(tree).iter().rev().map(|&child| (child, here)));
         }
         Graph::new(GraphSetup::plain(colours, edges, mover)).expect("a forest is a legal graph")
     }

@@ -12,8 +12,10 @@ pub mod truth;
 
 use crate::notation::write_graph;
 use crate::position::{Graph, Player};
+use domains::MOST_VERTICES;
 use kachi_core::claim::{Counterexample, Findings, Statement};
 use kachi_core::{Claim, Question};
+use truth::MOST_CARDS;
 
 const PAPER: &str =
     "Linear time algorithm for generalized 2-player Shichinarabe, 27th Game Programming Workshop 2022";
@@ -46,24 +48,24 @@ impl Claim for Check {
     }
 }
 
-/// A claim about graphs: the truth is known by a table of all positions, and that has an end.
-struct OnGraphs(&'static Check);
+/// A claim about graphs, up to a size.
+struct UpTo(usize, &'static Check);
 
-impl Claim for OnGraphs {
+impl Claim for UpTo {
     fn statement(&self) -> &Statement {
-        self.0.statement()
+        self.1.statement()
     }
 
     fn largest(&self) -> u32 {
-        self.0.largest().min(truth::MOST_CARDS as u32)
+        self.1.largest().min(self.0 as u32)
     }
 
     fn shards(&self, size: u32) -> u32 {
-        self.0.shards(size)
+        self.1.shards(size)
     }
 
     fn check(&self, size: u32, shard: u32, findings: &mut Findings) {
-        self.0.check(size, shard, findings);
+        self.1.check(size, shard, findings);
     }
 }
 
@@ -100,29 +102,29 @@ pub static SUITS: &[&dyn Claim] = suits::CLAIMS;
 
 /// The claims of `graph-shichinarabe`.
 pub static GRAPH: &[&dyn Claim] = &[
-    &OnGraphs(&forests::MAIN_THEOREM),
-    &OnGraphs(&forests::ROOTED_RULE),
-    &OnGraphs(&forests::SAFE_PLAY),
-    &OnGraphs(&forests::LEAST_PRICE),
-    &OnGraphs(&forests::PATHS),
-    &OnGraphs(&forests::UNBLOCKED_FORESTS),
-    &OnGraphs(&forests::UNBLOCKED_PATHS),
-    &OnGraphs(&forests::NAIVE_FOREST_VALUE),
-    &OnGraphs(&forests::LITERAL_ADDITION),
-    &OnGraphs(&jokers::SPIDERS_ONE),
-    &OnGraphs(&jokers::SPIDERS_TWO),
-    &OnGraphs(&jokers::GROVE),
-    &OnGraphs(&jokers::TREES_NOW_OR_NEVER),
-    &OnGraphs(&jokers::TREES_LEVEL_ON_RECORD),
-    &OnGraphs(&jokers::TREES_BEHIND_ON_RECORD),
-    &OnGraphs(&jokers::TREES_TWO_RIGHTS),
-    &OnGraphs(&jokers::TWO_HOLDERS_NOW),
-    &OnGraphs(&jokers::NEVER_HURTS),
-    &OnGraphs(&jokers::ONE_PER_TURN),
-    &OnGraphs(&jokers::EMPTYING),
-    &OnGraphs(&passes::EQUAL_PASSES),
-    &OnGraphs(&passes::EQUAL_PASSES_ONE_PER_TURN),
-    &OnGraphs(&passes::UNEQUAL_PASSES),
-    &OnGraphs(&passes::DIFFERENCE),
-    &OnGraphs(&passes::SHIFT),
+    &UpTo(MOST_CARDS, &forests::MAIN_THEOREM),
+    &UpTo(MOST_VERTICES, &forests::ROOTED_RULE),
+    &UpTo(MOST_VERTICES, &forests::SAFE_PLAY),
+    &UpTo(MOST_VERTICES, &forests::LEAST_PRICE),
+    &UpTo(MOST_CARDS, &forests::PATHS),
+    &UpTo(MOST_VERTICES, &forests::UNBLOCKED_FORESTS),
+    &UpTo(MOST_CARDS, &forests::UNBLOCKED_PATHS),
+    &UpTo(MOST_VERTICES, &forests::NAIVE_FOREST_VALUE),
+    &UpTo(MOST_VERTICES, &forests::LITERAL_ADDITION),
+    &UpTo(MOST_CARDS, &jokers::SPIDERS_ONE),
+    &UpTo(MOST_CARDS, &jokers::SPIDERS_TWO),
+    &UpTo(MOST_VERTICES, &jokers::GROVE),
+    &UpTo(MOST_VERTICES, &jokers::TREES_NOW_OR_NEVER),
+    &UpTo(MOST_CARDS, &jokers::TREES_LEVEL_ON_RECORD),
+    &UpTo(MOST_CARDS, &jokers::TREES_BEHIND_ON_RECORD),
+    &UpTo(MOST_VERTICES, &jokers::TREES_TWO_RIGHTS),
+    &UpTo(MOST_CARDS, &jokers::TWO_HOLDERS_NOW),
+    &UpTo(MOST_VERTICES, &jokers::NEVER_HURTS),
+    &UpTo(MOST_VERTICES, &jokers::ONE_PER_TURN),
+    &UpTo(MOST_VERTICES, &jokers::EMPTYING),
+    &UpTo(MOST_VERTICES, &passes::EQUAL_PASSES),
+    &UpTo(MOST_CARDS, &passes::EQUAL_PASSES_ONE_PER_TURN),
+    &UpTo(MOST_CARDS, &passes::UNEQUAL_PASSES),
+    &UpTo(MOST_VERTICES, &passes::DIFFERENCE),
+    &UpTo(MOST_CARDS, &passes::SHIFT),
 ];
