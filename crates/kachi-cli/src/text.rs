@@ -1,6 +1,8 @@
 //! Text that lines up: columns, wrapping, numbers. Widths are those of a terminal, where 単 takes two columns.
 
 use anstyle::Style;
+/// 1234567 as 1,234,567.
+pub(crate) use kachi_lab::simulate::plot::grouped as thousands;
 use std::fmt::Write as _;
 use std::io;
 use unicode_width::UnicodeWidthStr;
@@ -186,19 +188,6 @@ pub(crate) fn block(out: &mut (impl io::Write + ?Sized), indent: usize, text: &s
         writeln!(out, "{}", format!("{:indent$}{line}", "").trim_end())?;
     }
     Ok(())
-}
-
-/// 1234567 as 1,234,567.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// A measured number with about three digits that matter, grouped when large.

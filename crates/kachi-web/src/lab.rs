@@ -2,10 +2,11 @@
 //!
 //! This file alone knows how runs are kept; pages see `Run`. A look at the disk holds for a second, however many people watch.
 
-use kachi_lab::campaign::{self, State, Status};
-use kachi_lab::simulate::plot::grouped;
-use kachi_lab::simulate::statistics::wilson;
-use serde::Serialize;
+use kachi_lab::campaign::{self, Manifest, State, Status};
+use kachi_lab::simulate::plot::{grouped, name, seconds};
+use kachi_lab::simulate::words::{deals, found as found_by, on_the_same_deals, rate_of};
+use kachi_lab::simulate::{Shown, Timing};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,12 +42,55 @@ pub(crate) struct Run {
     /// What it has found so far and what it is doing, in words; may be empty.
     pub(crate) found: String,
     pub(crate) words: String,
-    /// When it began and ended, the hash by which it is cited, what the results depend on.
-    #[serde(skip)]
-    pub(crate) facts: Vec<(String, String)>,
     /// The files of its pictures.
     #[serde(skip)]
     pub(crate) plots: Vec<String>,
+}
+
+/// What one run has to say beyond the list.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Details {
+    /// When it began and ended, the hash by which it is cited, what the results depend on.
+    pub(crate) facts: Vec<(String, String)>,
+    /// What it shows, once it is finished.
+    pub(crate) results: Option<Results>,
+    /// The command that goes on with it, or checks what it shows.
+    pub(crate) command: String,
+}
+
+/// What a finished run shows.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Results {
+    /// Players: name, what was found, deals, time a game; and how they compare.
+    Games { rows: Vec<[String; 4]>, comparisons: Vec<String> },
+    /// Claims, and what they amount to.
+    Claims { rows: Vec<Verdict>, cases: u64 },
+    /// Levels of a table or of counts: what is known of all of them together.
+    Levels(Vec<(&'static str, String)>),
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Verdict {
+    pub(crate) game: String,
+    pub(crate) claim: String,
+    /// `holds`, `refuted`, or that nothing was checked.
+    pub(crate) status: String,
+    /// `holds` or `refuted`.
+    pub(crate) expected: String,
+    pub(crate) size: u64,
+    pub(crate) checked: u64,
+    /// Is it not as expected?
+    #[serde(default)]
+    pub(crate) surprise: bool,
+    #[serde(default)]
+    pub(crate) counterexample: Option<Counterexample>,
+}
+
+/// The position that refuted a claim.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Counterexample {
+    pub(crate) position: String,
 }
 
 /// The runs of a data folder.
@@ -60,8 +104,8 @@ pub struct Lab {
 const FRESH: Duration = Duration::from_secs(1);
 /// Runs that are listed, the newest first.
 const LISTED: usize = 200;
-/// A picture of a run is smaller than this.
-const LARGEST_PLOT: u64 = 4 << 20;
+/// A file of a run that is shown is smaller than this.
+const LARGEST: u64 = 4 << 20;
 
 impl Lab {
     /// The laboratory of a data folder.
@@ -87,9 +131,24 @@ impl Lab {
         let runs = self.runs();
         let run = runs.iter().find(|known| known.name == run)?;
         let name = run.plots.iter().find(|known| *known == name)?;
-        let path = self.data.as_deref()?.join("lab").join(&run.name).join(name);
-        (fs::metadata(&path).ok()?.len() <= LARGEST_PLOT).then(|| fs::read_to_string(path).ok())?
+        text(&self.folder(run)?.join(name))
     }
+
+    /// What a run of the list has to say. Reads the disk.
+    pub(crate) fn details(&self, run: &Run) -> Option<Details> {
+        let run = campaign::Run::find(&self.folder(run)?).ok().flatten()?;
+        let command = if run.manifest.hash.is_some() { run.show_command() } else { run.resume_command() };
+        Some(Details { facts: facts(&run.manifest), results: results(&run), command })
+    }
+
+    fn folder(&self, run: &Run) -> Option<PathBuf> {
+        Some(self.data.as_deref()?.join("lab").join(&run.name))
+    }
+}
+
+/// The text of a file, unless it is too long to be shown.
+fn text(path: &Path) -> Option<String> {
+    (fs::metadata(path).ok()?.len() <= LARGEST).then(|| fs::read_to_string(path).ok())?
 }
 
 fn look(data: &Path) -> Vec<Run> {
@@ -100,7 +159,6 @@ fn look(data: &Path) -> Vec<Run> {
 }
 
 fn seen(status: Status) -> Run {
-    let facts = facts(&status);
     let finished = status.state == State::Earlier && status.done >= status.total;
     let stage = match status.state {
         State::Running => Stage::Running,
@@ -113,13 +171,14 @@ fn seen(status: Status) -> Run {
         Stage::Running if status.rate >= 0.05 => format!("{:.1} / s", status.rate),
         _ => String::new(),
     };
-    let words = [speed, status.words.clone()].into_iter().filter(|words| !words.is_empty());
+    // What a process that is done did last says nothing any more.
+    let doing = if status.state == State::Complete { String::new() } else { status.words.clone() };
+    let words = [speed, doing].into_iter().filter(|words| !words.is_empty());
     Run {
         stage,
         found: found(&status),
         words: words.collect::<Vec<_>>().join(" · "),
         plots: status.files.iter().filter(|name| name.ends_with(".svg")).cloned().collect(),
-        facts,
         name: status.name,
         title: status.title,
         kind: status.kind,
@@ -134,32 +193,76 @@ fn found(status: &Status) -> String {
     if status.kind != "simulation" || status.units == 0 || status.good == 0 {
         return String::new();
     }
-    let interval = wilson(status.good, status.units);
-    let rate = status.good as f64 / status.units as f64;
-    format!("{:.1} % ({:.1} to {:.1})", 100.0 * rate, 100.0 * interval.low, 100.0 * interval.high)
+    rate_of(status.good, status.units)
 }
 
-fn facts(status: &Status) -> Vec<(String, String)> {
-    let manifest = campaign::Run::find(&status.path).ok().flatten().map(|run| run.manifest);
+fn facts(manifest: &Manifest) -> Vec<(String, String)> {
+    let Manifest { started, ended, hash, kachi, hosts, settings, .. } = manifest;
     let plain = |(name, value): (&String, &Value)| match value {
         Value::String(text) => Some((name.clone(), text.clone())),
         Value::Number(number) => Some((name.clone(), number.to_string())),
         Value::Bool(flag) => Some((name.clone(), flag.to_string())),
         _ => None,
     };
-    let times = [
-        ("began", Some(status.started.clone())),
-        ("ended", status.ended.clone()),
-        ("hash", status.hash.clone()),
+    let told = [
+        ("began", Some(started.clone())),
+        ("ended", ended.clone()),
+        ("hash", hash.clone()),
+        ("kachi", Some(kachi.clone())),
+        ("hosts", Some(hosts.join(", "))),
     ];
-    let mut facts: Vec<(String, String)> = times
+    let told = told
         .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value.filter(|value| !value.is_empty())?)))
-        .collect();
-    if let Some(manifest) = &manifest {
-        facts.extend(manifest.settings.as_object().into_iter().flatten().filter_map(plain));
+        .filter_map(|(name, value)| Some((name.to_owned(), value.filter(|value| !value.is_empty())?)));
+    let settings_told = settings.as_object().into_iter().flatten().filter_map(plain);
+    // Who played, with everything that makes a difference to the results.
+    let players = settings.get("players").and_then(Value::as_array).into_iter().flatten();
+    let options = players.filter_map(|player| {
+        let options = player.get("options").and_then(Value::as_str)?;
+        Some((name(player), options.to_owned()))
+    });
+    told.chain(settings_told).chain(options).collect()
+}
+
+/// What a finished run shows. A run that was made longer since has nothing to show until it is finished again.
+fn results(run: &campaign::Run) -> Option<Results> {
+    let manifest = &run.manifest;
+    manifest.hash.as_ref()?;
+    let json = |file: &str| serde_json::from_str::<Value>(&text(&run.path().join(file))?).ok();
+    let summary = json("summary.json")?;
+    match manifest.campaign.what.kind() {
+        "simulation" | "comparison" => {
+            let Shown { players, comparisons } = serde_json::from_value(summary).ok()?;
+            let times: Vec<Timing> =
+                json("timing.json").and_then(|times| serde_json::from_value(times).ok()).unwrap_or_default();
+            let row = |(place, player): (usize, &kachi_lab::simulate::Summary)| {
+                let time = times.get(place).map(|timing| seconds(timing.mean)).unwrap_or_default();
+                [name(&player.settings), found_by(player), deals(player), time]
+            };
+            let rows = players.iter().enumerate().map(row).collect();
+            Some(Results::Games { rows, comparisons: comparisons.iter().map(on_the_same_deals).collect() })
+        }
+        "claims" => {
+            let cases = summary.get("cases").and_then(Value::as_u64)?;
+            let rows = serde_json::from_value(summary.get("verdicts")?.clone()).ok()?;
+            Some(Results::Claims { rows, cases })
+        }
+        _ => {
+            let number = |key: &str| summary.get(key).and_then(Value::as_u64).map(grouped);
+            let start = summary.pointer("/table/start").and_then(Value::as_f64);
+            let bytes = summary.pointer("/table/bytes").and_then(Value::as_u64);
+            let told = [
+                ("stacks", number("stacks")),
+                ("chains", number("chains")),
+                ("ranks", number("ranks")),
+                ("states", number("states")),
+                ("placements", number("placements")),
+                ("chance at the start", start.map(|start| format!("{start:.12}"))),
+                ("bytes", bytes.map(grouped)),
+            ];
+            Some(Results::Levels(told.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()))
+        }
     }
-    facts
 }
 
 #[cfg(test)]

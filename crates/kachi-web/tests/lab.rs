@@ -13,12 +13,16 @@ use std::num::NonZeroUsize;
 use support::{House, house};
 use tower::ServiceExt;
 
-/// Begins the check of a claim up to a size.
+/// Begins the check of a claim, and of an erratum, up to a size.
 fn begin(house: &House, name: &str, size: u32) -> (Run, Box<dyn Study>) {
     let text = format!(
-        "title = \"theorem 1 of {name}\"\n[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\"]\nsize = {size}\n"
+        "title = \"theorem 1 of {name}\"\n[claims]\ngame = \"tanhinmin\"\nclaims = [\"theorem-1\", \"erratum-1\", \"strongest-cut\"]\nsize = {size}\n"
     );
-    let campaign = Campaign::read(&text).unwrap();
+    begin_campaign(house, name, &text)
+}
+
+fn begin_campaign(house: &House, name: &str, text: &str) -> (Run, Box<dyn Study>) {
+    let campaign = Campaign::read(text).unwrap();
     let study = campaign.open(Ground { games: Registry::default(), tables: None, threads: None }).unwrap();
     let path = house.folder.path().join("lab").join(name);
     (Run::begin(&path, &campaign, &*study).unwrap(), study)
@@ -60,6 +64,51 @@ async fn unfinished_and_finished_runs_are_told_apart_and_have_pictures() {
     ] {
         assert_eq!(house.get(nowhere).await.status, 404, "{nowhere}");
     }
+}
+
+#[tokio::test]
+async fn a_finished_run_shows_what_was_found_and_an_unfinished_one_how_to_go_on() {
+    let house = house();
+    begin(&house, "long", 9);
+    finish(begin(&house, "short", 4));
+    let run = house.get("/lab/run/short").await.body;
+    for told in
+        ["<code>theorem-1</code>", "✓ holds", "✗ refuted", "<code lang=\"en\">1/1@1</code>", "as expected"]
+    {
+        assert!(run.contains(told), "{told}: {run}");
+    }
+    let row = run.split("<tr>").find(|row| row.contains("strongest-cut")).unwrap();
+    assert!(row.contains("no counterexample") && !row.contains("holds"), "{row}");
+    assert!(row.contains("href=\"/claims#tanhinmin-strongest-cut\""), "{row}");
+    assert!(house.get("/claims").await.body.contains("id=\"tanhinmin-strongest-cut\""));
+    assert!(run.contains("kachi lab show") && !run.contains("kachi lab resume"), "{run}");
+    let run = house.get("/lab/run/long").await.body;
+    assert!(run.contains("kachi lab resume") && !run.contains("What it shows"), "{run}");
+    // The same run made longer has nothing to show until it is finished again.
+    let (mut longer, study) = begin(&house, "short", 5);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    longer.run(&*study, &Threads(NonZeroUsize::MIN), Watch { stop: &stop, ..Watch::default() }).unwrap();
+    let run = house.get("/lab/run/short").await.body;
+    assert!(run.contains("kachi lab resume") && !run.contains("What it shows"), "{run}");
+}
+
+#[tokio::test]
+async fn players_are_shown_with_intervals_options_and_comparisons() {
+    let house = house();
+    let text = "[comparison]\ngame = \"hana\"\nplayers = [\"greedy\", \"random\"]\ngames = 20\n";
+    finish(begin_campaign(&house, "mon", text));
+    let run = house.get("/lab/run/mon").await.body;
+    for told in [
+        "random against greedy",
+        "mon a month (",
+        "deals 1 to 20",
+        "On the same deals greedy against greedy makes ",
+        "plays with 20 points",
+        "<dt>kachi</dt>",
+    ] {
+        assert!(run.contains(told), "{told}: {run}");
+    }
+    assert!(house.get("/lab/run/mon?lang=ja").await.body.contains("成績"));
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ pub struct Status {
     pub unit: String,
     /// Units of the work done: games, cases, states.
     pub units: u64,
-    /// Games won among them, where that means something.
+    /// Games won among them, where their share says something.
     pub good: u64,
     /// Units a second in the last process.
     pub rate: f64,
@@ -168,6 +168,8 @@ pub(super) struct Live {
     began: Instant,
     total: Option<u64>,
     unit: &'static str,
+    /// Does the share of units that went well say something?
+    has_rate: bool,
     stage: &'static str,
 }
 
@@ -189,6 +191,7 @@ impl Live {
             began: Instant::now(),
             total: Work::units(study),
             unit: study.unit(),
+            has_rate: study.success().is_some(),
             stage,
         };
         live.write(&Progress::default(), State::Running);
@@ -240,7 +243,7 @@ impl Live {
             total,
             unit: unit.to_owned(),
             units: tally.units,
-            good: tally.good,
+            good: if self.has_rate { tally.good } else { 0 },
             rate: fresh / self.began.elapsed().as_secs_f64().max(1e-3),
             words: words.clone(),
         };

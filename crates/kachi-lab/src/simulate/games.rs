@@ -1,7 +1,7 @@
 //! Games as work for the runner: one line a player, all players on the same seeds, a run of consecutive seeds a shard. A run that is made longer
 //! goes on where its last shard ends.
 
-use crate::simulate::experiment::{Contestant, Experiment, Played};
+use crate::simulate::experiment::{Contestant, Experiment, Measure, Played};
 use crate::work::{Desk, Made, Shard, Store, Tally, Work, Worker};
 use kachi_core::Error;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -154,6 +154,14 @@ impl Work for Games {
         "games"
     }
 
+    /// The share of all players together says nothing about any of them, and who plays for points may win often and little.
+    fn success(&self) -> Option<&'static str> {
+        match &self.players[..] {
+            [player] if player.measure() == Measure::Wins => Some("won"),
+            _ => None,
+        }
+    }
+
     fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
         Ok(Box::new(Table { games: self, seated: (0..self.players.len()).map(|_| None).collect() }))
     }
@@ -221,10 +229,36 @@ pub(crate) fn lines<T: DeserializeOwned>(bytes: &[u8]) -> Option<Vec<T>> {
     lines.map(|line| serde_json::from_slice(line).ok()).collect()
 }
 
-/// Processor time of this thread so far, where the system tells (Linux does, in nanoseconds). On a busy machine it says what a game costs, while the
-/// time that passed says how busy the machine was.
+/// Processor time of this thread so far, to the nanosecond, where the system tells. On a busy machine it says what a game costs, while the time that passed
+/// says how busy the machine was.
+#[cfg(unix)]
 fn cpu_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
-    Some(nanoseconds * 1e-9)
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+#[cfg(not(unix))]
+fn cpu_seconds() -> Option<f64> {
+    None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_thread_is_that_for_which_it_worked() {
+        let cpu = || cpu_seconds().unwrap();
+        let before = cpu();
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(cpu() - before < 0.04, "sleep is no work");
+        // Far below the ticks in which systems divide up their processors.
+        let (before, began) = (cpu(), Instant::now());
+        while began.elapsed() < Duration::from_micros(200) {
+            std::hint::spin_loop();
+        }
+        let worked = cpu() - before;
+        assert!(worked > 0.0 && worked < 0.04, "{worked}");
+    }
 }

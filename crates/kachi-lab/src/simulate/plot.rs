@@ -57,7 +57,7 @@ pub fn success_against_time(runs: &[(String, &Summary, &Timing)]) -> String {
         format!(
             "{name}: {} of {} games at {} a game on average",
             percent(summary.rate),
-            summary.games,
+            grouped(summary.games),
             seconds(timing.mean)
         )
     };
@@ -129,13 +129,13 @@ pub(super) fn decades(times: impl Iterator<Item = f64>) -> (i32, i32) {
 /// Where games are lost: by the turn in which it was certain, and by what turned up then.
 #[must_use]
 pub fn where_games_are_lost(summary: &Summary) -> String {
-    let losses = summary.games.saturating_sub(summary.won);
+    let (losses, games) = (grouped(summary.games.saturating_sub(summary.won)), grouped(summary.games));
     let worst = summary.lost.by_turn.iter().max_by_key(|&(_, count)| *count);
     let words = match worst {
         Some((turn, count)) => {
-            format!("{losses} of {} games lost; most of them, {count}, in turn {turn}", summary.games)
+            format!("{losses} of {games} games lost; most of them, {}, in turn {turn}", grouped(*count))
         }
-        None => format!("none of {} games lost", summary.games),
+        None => format!("none of {games} games lost"),
     };
     let mut drawing = Drawing::new(WIDTH, HEIGHT, "Where games are lost", &words);
     let title = format!("Where games are lost: {}", name(&summary.settings));
@@ -169,7 +169,7 @@ fn in_order(counts: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
 fn bars(drawing: &mut Drawing, frame: &Frame, bars: &[(String, u64)], ink: Ink, caption: &str) {
     frame.edges(drawing);
     let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
-    drawing.text(frame.left - 8.0, frame.y(1.0) + 4.0, 12.0, Anchor::End, Ink::Faint, &most.to_string());
+    drawing.text(frame.left - 8.0, frame.y(1.0) + 4.0, 12.0, Anchor::End, Ink::Faint, &grouped(most));
     drawing.text(frame.left - 8.0, frame.y(0.0) + 4.0, 12.0, Anchor::End, Ink::Faint, "0");
     let step = frame.width / (bars.len() as f64).max(1.0);
     for (i, (word, count)) in bars.iter().enumerate() {
@@ -246,7 +246,7 @@ pub fn ladder(title: &str, players: &[Summary]) -> String {
     let games = players.first().map_or(0, |player| player.games);
     // Players with different numbers of deals share no number.
     let deals = match players.iter().all(|player| player.games == games) {
-        true => format!("{games} deals"),
+        true => format!("{} deals", grouped(games)),
         false => "all deals".to_owned(),
     };
     let caption = match &unit {

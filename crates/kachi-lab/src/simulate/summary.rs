@@ -173,10 +173,7 @@ impl Timing {
     /// Sums up costs; `games` tells for each seed whether it was won.
     #[must_use]
     pub fn of(costs: &[(Cost, bool)], all: u64) -> Timing {
-        // Systems count the processor's time in ticks of some milliseconds, which says nothing about games that are shorter.
-        const TICKS: f64 = 0.01;
-        let known: Option<f64> = costs.iter().map(|(cost, _)| cost.cpu).sum();
-        let cpu = known.is_some_and(|total| total > TICKS * costs.len() as f64);
+        let cpu = !costs.is_empty() && costs.iter().all(|(cost, _)| cost.cpu.is_some());
         let time = |cost: &Cost| if cpu { cost.seconds() } else { cost.seconds };
         let mut sorted: Vec<(f64, bool)> = costs.iter().map(|(cost, won)| (time(cost), *won)).collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));

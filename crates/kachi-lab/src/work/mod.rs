@@ -56,7 +56,7 @@ pub struct Made {
 pub struct Tally {
     /// Units done: games, cases, states.
     pub units: u64,
-    /// Those among them that went well, where that means something: games won.
+    /// Those among them that went well: games won, cases without an exception. Whether their share says something, [`Work::success`] knows.
     pub good: u64,
 }
 
@@ -106,6 +106,11 @@ pub trait Work: Sync {
 
     /// What is counted: `games`, `cases`, `states`.
     fn unit(&self) -> &'static str;
+
+    /// What is said of units that went well, where their share says something: `won`.
+    fn success(&self) -> Option<&'static str> {
+        None
+    }
 
     /// How many workers may be at it at once, when so many are offered. Work whose shards use all threads themselves wants one.
     fn workers(&self, offered: usize) -> usize {

@@ -115,10 +115,15 @@ pub(crate) async fn claims(State(app): State<Arc<App>>, visit: Visit) -> Respons
     page(&app, &visit, lang.t("The claims", "定理と主張"), "claims", &body)
 }
 
+/// Where a claim or an open question stands on the page.
+pub(super) fn anchor(game: &str, id: &str) -> String {
+    format!("{game}-{id}")
+}
+
 fn claim(game: &str, statement: &Statement, lang: Lang) -> Markup {
     let standing = Standing::of(statement);
     let row = LEDGER.get(&(game.to_owned(), statement.id.to_owned()));
-    let anchor = |id: &str| format!("{game}-{id}");
+    let anchor = |id: &str| anchor(game, id);
     html! {
         article class={ "claim " (standing.key()) } id=(anchor(statement.id)) {
             h3 { a href={ "#" (anchor(statement.id)) } hx-boost="false" { code { (statement.id) } } " " span.standing { (standing.words(lang)) } }
@@ -143,7 +148,7 @@ fn claim(game: &str, statement: &Statement, lang: Lang) -> Markup {
 
 /// An open question.
 fn ask(game: &str, question: &Question, lang: Lang) -> Markup {
-    let anchor = format!("{game}-{}", question.id);
+    let anchor = anchor(game, question.id);
     html! {
         article class={ "claim " (Standing::Open.key()) } id=(anchor) {
             h3 { a href={ "#" (anchor) } hx-boost="false" { code { (question.id) } } " " span.standing { (Standing::Open.words(lang)) } }

@@ -2,11 +2,12 @@
 
 use super::Visit;
 use super::board::picture_of;
+use super::claims::anchor;
 use super::frame::page;
 use super::problem::problem;
 use crate::address::encoded;
 use crate::app::App;
-use crate::lab::{Run, Stage};
+use crate::lab::{Details, Results, Run, Stage, Verdict};
 use crate::lang::Lang;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -131,16 +132,18 @@ pub(crate) async fn run(State(app): State<Arc<App>>, Path(name): Path<String>, v
             &Error::new("unknown_page", "There is no such run.").hint("see the list of runs"),
         );
     };
+    let (shared, asked) = (Arc::clone(&app), run.clone());
+    let details = tokio::task::spawn_blocking(move || shared.lab.details(&asked)).await.ok().flatten();
     let body = html! {
-        div.heading { h1 { (run.title) " " span.japanese { (run.name) } } }
+        div.heading { h1 { (run.title) @if run.title != run.name { " " span.japanese { (run.name) } } } }
         p { a href="/lab" { "← " (lang.t("The laboratory", "実験室")) } }
         div data-events="/lab/events" {
             article.run data-run=(run.name) data-stage=(stage_key(run.stage)) { (progress(run, lang)) }
         }
-        @if !run.facts.is_empty() {
-            section aria-labelledby="facts-head" {
-                h2 #facts-head { (lang.t("What it rests on", "条件")) }
-                dl.facts lang="en" { @for (name, value) in &run.facts { dt { (name) } dd { code { (value) } } } }
+        @if let Some(results) = details.as_ref().and_then(|details| details.results.as_ref()) {
+            section.shows aria-labelledby="shows-head" {
+                h2 #shows-head { (lang.t("What it shows", "結果")) }
+                (shows(results, lang))
             }
         }
         @if run.plots.is_empty() {
@@ -156,8 +159,105 @@ pub(crate) async fn run(State(app): State<Arc<App>>, Path(name): Path<String>, v
                 }
             }
         }
+        @if let Some(details) = &details { (rests_on(run, details, lang)) }
     };
     page(&app, &visit, &run.title, "lab", &body)
+}
+
+/// What a run rests on, and the command for whoever wants to check it or to go on.
+fn rests_on(run: &Run, details: &Details, lang: Lang) -> Markup {
+    let words = match run.stage {
+        Stage::Finished => lang.t("Checked against its hash by", "ハッシュとの照合"),
+        Stage::Running | Stage::Stopped => {
+            lang.t("If it is interrupted, it goes on with", "中断しても続きから再開できます")
+        }
+    };
+    html! {
+        section aria-labelledby="facts-head" {
+            h2 #facts-head { (lang.t("What it rests on", "条件")) }
+            dl.facts lang="en" { @for (name, value) in &details.facts { dt { (name) } dd { code { (value) } } } }
+            p { (words) ": " code lang="en" { (details.command) } }
+        }
+    }
+}
+
+/// The results of a run as tables.
+fn shows(results: &Results, lang: Lang) -> Markup {
+    match results {
+        Results::Games { rows, comparisons } => html! {
+            div.sheet tabindex="0" role="region" aria-labelledby="shows-head" {
+                table lang="en" {
+                    thead lang=(lang.code()) {
+                        tr {
+                            th scope="col" { (lang.t("player", "プレイヤー")) }
+                            th scope="col" { (lang.t("result (95 % interval)", "成績（95 % 信頼区間）")) }
+                            th scope="col" { (lang.t("seeds", "配札の種")) }
+                            th scope="col" { (lang.t("time a game, one core", "一局の時間（1 コア）")) }
+                        }
+                    }
+                    tbody {
+                        @for [player, found, deals, time] in rows {
+                            tr { th scope="row" { (player) } td { (found) } td { (deals) } td { (time) } }
+                        }
+                    }
+                }
+            }
+            @if !comparisons.is_empty() {
+                ul lang="en" { @for comparison in comparisons { li { (comparison) } } }
+            }
+        },
+        Results::Claims { rows, cases } => html! {
+            p {
+                (grouped(rows.len() as u64)) " " (lang.t("claims over", "件の主張、")) " " (grouped(*cases)) " "
+                (lang.t("cases", "通りを確認")) ": "
+                @if rows.iter().any(|verdict| verdict.surprise) { b { (lang.t("not all as expected", "予想外の結果あり")) } }
+                @else { (lang.t("all that were checked are as expected", "確認したものはすべて予想どおり")) }
+            }
+            div.sheet tabindex="0" role="region" aria-labelledby="shows-head" {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { (lang.t("claim", "主張")) }
+                            th scope="col" { (lang.t("verdict", "判定")) }
+                            th.number scope="col" { (lang.t("size", "大きさ")) }
+                            th.number scope="col" { (lang.t("cases", "件数")) }
+                        }
+                    }
+                    tbody { @for verdict in rows { (claim(verdict, lang)) } }
+                }
+            }
+        },
+        Results::Levels(facts) => html! {
+            dl.facts lang="en" { @for (name, value) in facts { dt { (name) } dd { (value) } } }
+        },
+    }
+}
+
+fn claim(verdict: &Verdict, lang: Lang) -> Markup {
+    let Verdict { game, claim, status, expected, size, checked, surprise, counterexample } = verdict;
+    let words = match status.as_str() {
+        "refuted" => lang.t("✗ refuted", "✗ 誤り(反例あり)"),
+        // Runs that were finished earlier took a claim without cases for one that holds.
+        "holds" if *checked == 0 => lang.t("· nothing checked", "· 未確認"),
+        // An erratum may need larger positions.
+        "holds" if expected == "refuted" => lang.t("· no counterexample", "· 反例なし"),
+        "holds" => lang.t("✓ holds", "✓ 成立"),
+        _ => lang.t("· nothing checked", "· 未確認"),
+    };
+    html! {
+        tr {
+            th scope="row" lang="en" {
+                (game) " " a href={ "/claims#" (anchor(game, claim)) } hx-boost="false" { code { (claim) } }
+            }
+            td {
+                (words)
+                @if let Some(case) = counterexample { " " code lang="en" { (case.position) } }
+                @if *surprise { " " b { (lang.t("not as expected", "予想外")) } }
+            }
+            td.number { (size) }
+            td.number { (grouped(*checked)) }
+        }
+    }
 }
 
 fn plot_words(file: &str, lang: Lang) -> &str {

@@ -2,7 +2,7 @@
 
 use crate::text::{measured, printable, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
-use kachi_lab::simulate::statistics::wilson;
+use kachi_lab::simulate::words::rate_of;
 use kachi_lab::work::{Progress, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(crate) struct Bar {
     bar: ProgressBar,
     units: Option<u64>,
     unit: &'static str,
-    won: bool,
+    success: Option<&'static str>,
     begun: AtomicBool,
     /// The tenth of a second in which the words were last renewed.
     renewed: AtomicU64,
@@ -50,7 +50,7 @@ impl Bar {
             bar,
             units,
             unit,
-            won: unit == "games",
+            success: work.success(),
             begun: AtomicBool::new(false),
             renewed: AtomicU64::new(u64::MAX),
         }
@@ -77,10 +77,11 @@ impl Bar {
         }
         let fresh = tally.units.saturating_sub(found.units) as f64 / elapsed.as_secs_f64().max(1e-3);
         let (rate, unit) = (measured(fresh), self.unit);
-        self.bar.set_message(if self.won {
-            format!("won {}  {fresh:.1} {unit}/s", rate_of(tally.good, tally.units))
-        } else {
-            format!("{words}  {} {unit}, {rate}/s", thousands(tally.units))
+        self.bar.set_message(match (self.success, self.units) {
+            (Some(won), _) => format!("{won} {}  {fresh:.1} {unit}/s", rate_of(tally.good, tally.units)),
+            // How many there are stands beside the bar already.
+            (None, Some(_)) => format!("{words}  {rate} {unit}/s").trim_start().to_owned(),
+            (None, None) => format!("{words}  {} {unit}, {rate}/s", thousands(tally.units)),
         });
     }
 
@@ -112,18 +113,9 @@ fn fitted(name: &str, units: u64, columns: usize) -> (String, usize) {
     (cut + "…", wide)
 }
 
-/// `67.5 % (66.6 to 68.4)`; with one more digit where nearly all games are won or lost.
-pub(super) fn rate_of(won: u64, games: u64) -> String {
-    let interval = wilson(won, games);
-    let rate = won as f64 / (games as f64).max(1.0);
-    let places = if 100 * won.min(games.saturating_sub(won)) < games { 2 } else { 1 };
-    let [rate, low, high] = [rate, interval.low, interval.high].map(|share| 100.0 * share);
-    format!("{rate:.places$} % ({low:.places$} to {high:.places$})")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{fitted, rate_of};
+    use super::fitted;
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -136,13 +128,5 @@ mod tests {
             assert!(line <= columns || columns < 40, "{line} in {columns}: {name} {wide}");
             assert!(wide == 0 || wide >= 8);
         }
-    }
-
-    #[test]
-    fn a_rate_is_not_rounded_to_all_or_nothing() {
-        assert_eq!(rate_of(6750, 10_000), "67.5 % (66.6 to 68.4)");
-        assert_eq!(rate_of(9996, 10_000), "99.96 % (99.90 to 99.98)");
-        assert_eq!(rate_of(10, 10), "100.00 % (72.25 to 100.00)");
-        assert_eq!(rate_of(0, 0), "0.0 % (0.0 to 100.0)");
     }
 }

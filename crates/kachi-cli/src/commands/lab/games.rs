@@ -1,16 +1,13 @@
 //! What games by players show, for people.
 
-use super::bar::rate_of;
 use crate::failure::Failure;
 use crate::scene::Scene;
 use crate::text::{Cell, Table, count, paragraph, printable, thousands};
 use kachi_lab::simulate::plot::{name, seconds};
 use kachi_lab::simulate::summary::Lost;
+use kachi_lab::simulate::words::{NO_INTERVAL, compared, rate_of, rest, significance};
 use kachi_lab::simulate::{Comparison, Interval, Shown, Summary, Timing};
 use serde_json::Value;
-
-/// What is said of the mean of one deal, or of none.
-pub(super) const NO_INTERVAL: &str = "no interval: that takes two deals";
 
 /// Tells the summary of a run of games.
 pub(super) fn tell(summary: &Value, timing: Option<&Value>, scene: &mut Scene<'_>) -> Result<(), Failure> {
@@ -77,22 +74,6 @@ pub(super) fn player(
     Ok(())
 }
 
-/// Why a search did not win the rest: `996 proved lost, 4 not solved`.
-pub(super) fn rest(lost: &Lost) -> Option<String> {
-    let reasons = lost.reasons();
-    let words = reasons.iter().map(|(reason, games)| format!("{} {reason}", thousands(*games)));
-    (!reasons.is_empty()).then(|| words.collect::<Vec<_>>().join(", "))
-}
-
-/// A chance under the assumption that two players are equally good, for people: three digits after the point, powers of ten where these would be zeros.
-pub(super) fn significance(p: f64) -> String {
-    match p {
-        0.001.. => format!("p = {p:.3}"),
-        1e-300.. => format!("p = {p:.1e}"),
-        _ => "p < 1e-300".to_owned(),
-    }
-}
-
 /// Players two by two, deal by deal.
 pub(super) fn compare(comparisons: &[Comparison], scene: &mut Scene<'_>) -> Result<(), Failure> {
     let (out, width) = (&mut *scene.stage.output, scene.width);
@@ -101,7 +82,7 @@ pub(super) fn compare(comparisons: &[Comparison], scene: &mut Scene<'_>) -> Resu
         if deals.replace(comparison.games) != Some(comparison.games) {
             writeln!(out, "On the same {}:", count(comparison.games, "deal"))?;
         }
-        paragraph(out, "  ", &printable(&in_words(comparison)), width)?;
+        paragraph(out, "  ", &printable(&compared(comparison)), width)?;
         if comparison.points.is_none() {
             let Comparison { deals, chance_if_equal, .. } = comparison.better_first();
             let told = format!(
@@ -116,34 +97,4 @@ pub(super) fn compare(comparisons: &[Comparison], scene: &mut Scene<'_>) -> Resu
         }
     }
     Ok(())
-}
-
-/// By how much the better of two players is better, in one sentence without its full stop.
-pub(super) fn in_words(comparison: &Comparison) -> String {
-    let comparison = comparison.better_first();
-    let [first, second] = comparison.settings.each_ref().map(name);
-    let (verb, difference, interval, unit) = match &comparison.points {
-        Some(points) => ("makes", points.mean.mean, points.mean.interval, points.unit.as_str()),
-        None => {
-            let Interval { low, high } = comparison.interval;
-            let interval = Some(Interval { low: 100.0 * low, high: 100.0 * high });
-            ("wins", 100.0 * comparison.difference, interval, "points")
-        }
-    };
-    let interval = match interval {
-        Some(Interval { low, high }) => format!("95 % interval {low:.2} to {high:.2}"),
-        None => NO_INTERVAL.to_owned(),
-    };
-    format!("{first} {verb} {difference:.2} {unit} more than {second} ({interval})")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::significance;
-
-    #[test]
-    fn small_chances_are_never_shown_as_nothing() {
-        let shown = [0.293, 0.001, 4.3e-11, 1e-299, 0.0].map(significance);
-        assert_eq!(shown, ["p = 0.293", "p = 0.001", "p = 4.3e-11", "p = 1.0e-299", "p < 1e-300"]);
-    }
 }

@@ -1,7 +1,6 @@
 //! `kachi lab record`: what finished runs show, kept as small files for documentation, and read back for the soundness ledger.
 
 use super::export::write;
-use super::games::{NO_INTERVAL, in_words, rest, significance};
 use super::runs::find;
 use crate::failure::{Exit, Failure};
 use crate::scene::Scene;
@@ -12,7 +11,8 @@ use kachi_lab::campaign::{Campaign, Run};
 use kachi_lab::simulate::face_up;
 use kachi_lab::simulate::frontier::{Measured, success_by_player};
 use kachi_lab::simulate::plot::{name, seconds};
-use kachi_lab::simulate::{Interval, Shown, Timing};
+use kachi_lab::simulate::words::{deals, found, on_the_same_deals};
+use kachi_lab::simulate::{Shown, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -181,11 +181,10 @@ pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
             });
         }
         for player in shown(&record).map(|shown| shown.players).unwrap_or_default() {
-            let (found, seeds) = measure(&player);
             let game = player.settings.get("game").and_then(Value::as_str).unwrap_or_default();
             all.sampled.push(Sampled {
                 what: format!("{game}: {}", name(&player.settings)),
-                found: format!("{found}, {seeds}"),
+                found: format!("{}, {}", found(&player), deals(&player)),
                 name: record.name.clone(),
                 hash: record.hash.clone(),
             });
@@ -202,27 +201,6 @@ fn counterexample(verdict: &Value) -> Option<(String, String)> {
 
 fn shown(record: &Record) -> Option<Shown> {
     serde_json::from_value(record.summary.clone()).ok()
-}
-
-/// A player's rate or mean with its interval, and the seeds.
-fn measure(player: &kachi_lab::simulate::Summary) -> (String, String) {
-    let last = player.first_seed + player.games.saturating_sub(1);
-    let seeds = format!("deals {} to {last}", player.first_seed);
-    let found = match &player.points {
-        Some(points) => {
-            let interval = match points.mean.interval {
-                Some(Interval { low, high }) => format!("{low:+.3} to {high:+.3}"),
-                None => NO_INTERVAL.to_owned(),
-            };
-            format!("{:+.3} {} ({interval})", points.mean.mean, points.unit)
-        }
-        None => {
-            let (rate, interval) = (100.0 * player.rate, player.interval);
-            let rest = rest(&player.lost).map(|rest| format!("; {rest}")).unwrap_or_default();
-            format!("{rate:.2} % won ({:.2} to {:.2}){rest}", 100.0 * interval.low, 100.0 * interval.high)
-        }
-    };
-    (found, seeds)
 }
 
 /// Success against time for all players of a game, by the name of the picture.
@@ -308,16 +286,12 @@ fn games(record: &Record, shown: &Shown, page: &mut String) {
         "| player | result (95 % interval) | deals | time a game, one core |\n|---|---|---|---|"
     );
     for (place, player) in shown.players.iter().enumerate() {
-        let (found, seeds) = measure(player);
         let time = timings.get(place).map(|timing| seconds(timing.mean)).unwrap_or_default();
-        let _ = writeln!(page, "| {} | {found} | {seeds} | {time} |", name(&player.settings));
+        let _ =
+            writeln!(page, "| {} | {} | {} | {time} |", name(&player.settings), found(player), deals(player));
     }
     for comparison in &shown.comparisons {
-        let test = match comparison.points {
-            Some(_) => String::new(),
-            None => format!(", {}, McNemar", significance(comparison.chance_if_equal)),
-        };
-        let _ = writeln!(page, "\nOn the same deals {}{test}.", in_words(comparison));
+        let _ = writeln!(page, "\n{}", on_the_same_deals(comparison));
     }
 }
 

@@ -263,6 +263,9 @@ fn tell_claims(summary: &Value, scene: &mut Scene<'_>) -> Result<(), Failure> {
             hold -= u64::from(status == "holds").min(hold);
             unchecked += 1;
             status = "nothing checked".to_owned();
+        } else if status == "holds" && word("expected") == "refuted" {
+            // An erratum that needs larger positions; above its own size this is a surprise.
+            status = "no counterexample".to_owned();
         }
         table.row(vec![
             Cell::new(format!("{} {}", word("game"), word("claim"))),
