@@ -3,6 +3,7 @@
 
 use super::backward::Backward;
 use super::levels::{Atlas, Setting, forward};
+use super::mail::Mail;
 use super::parts::{Kind, Parts};
 use super::sections::assemble;
 use super::session::Session;
@@ -68,35 +69,12 @@ impl Counted {
 /// `interrupted`, `lost_process`, `too_large`, `cannot_write`, and whatever another process reports.
 pub fn build(session: Session, size: Size, folder: &Folder, watch: Watch<'_>) -> Result<Counted, Error> {
     let space = Chains(size);
-    let parts = Parts::open(&folder.building_parts(size), space.fingerprint())?;
-    let _held = if session.process() == 0 { parts.hold()? } else { None };
-    let (traffic, disk) = (session.traffic(), AtomicU64::new(0));
-    let share = session.share(watch.memory);
-    let found = session.run(watch.stop, |mail| {
-        let hear = |level: usize, states: u64| (watch.hear)(FINDING, space.cards(level), states);
-        let mut atlas = Atlas::draw(mail, &parts, watch.is_over)?;
-        if atlas.is_over {
-            return Ok(Counted::default());
-        }
-        let found = forward(mail, &space, &parts, &mut atlas, &Setting { memory: share, hear: &hear })?;
-        let valued = Backward::new(mail, space, &parts, &mut atlas, share, watch).run()?;
-        if mail.is_first() {
-            disk.store(parts.bytes(), Ordering::Relaxed);
-        }
-        let counted = Counted::of(&atlas, space.levels(), found + valued);
-        if mail.index() == 0 {
-            assemble(&parts, size, folder, counted.placements.iter().sum())?;
-            (watch.keep)(&counted)?;
-        }
-        // Nobody forgets its parts before the table is written and everything about it is kept.
-        mail.close_level()?;
-        if mail.is_first() {
-            parts.remove();
-        }
-        Ok(counted)
-    })?;
-    let cost = Cost { sent: traffic.sent(), disk: disk.into_inner() };
-    Ok(Counted { cost, ..found.into_iter().next().unwrap_or_default() })
+    let value = |mail: &mut Mail<'_>, parts: &Parts, atlas: &mut Atlas, memory: u64| {
+        Backward::new(mail, space, parts, atlas, memory, watch).run()
+    };
+    let write = |parts: &Parts, found: &Counted| assemble(parts, size, folder, found.placements.iter().sum());
+    let then = Then { value: &value, write: &write };
+    all_levels(session, &space, &folder.building_parts(size), FINDING, watch, Some(then))
 }
 
 /// Counts the states of the stack game by level, the start first: `chains` chains of `length` cards with `stacks` stacks. Every process of the cluster calls
@@ -111,36 +89,57 @@ pub fn count(
     watch: Watch<'_>,
 ) -> Result<Counted, Error> {
     match Size::new(stacks as u64, length as u64) {
-        Ok(size) if chains == 2 => count_space(session, &Chains(size), folder, watch),
-        _ => count_space(session, &Posets::new(stacks, chains, length)?, folder, watch),
+        Ok(size) if chains == 2 => all_levels(session, &Chains(size), folder, COUNTING, watch, None),
+        _ => all_levels(session, &Posets::new(stacks, chains, length)?, folder, COUNTING, watch, None),
     }
 }
 
-fn count_space<S: Space>(
+/// Values the states that a worker owns, within its memory; gives how many levels earlier runs had valued.
+type Value<'a> = dyn Fn(&mut Mail<'_>, &Parts, &mut Atlas, u64) -> Result<usize, Error> + Sync + 'a;
+
+/// What is done for a table once all states are found.
+#[derive(Clone, Copy)]
+struct Then<'a> {
+    /// Done by every worker.
+    value: &'a Value<'a>,
+    /// The first worker writes the table.
+    write: &'a (dyn Fn(&Parts, &Counted) -> Result<(), Error> + Sync),
+}
+
+/// Finds all states of a space, keeps what was found in the first process, and forgets what led to it.
+fn all_levels<S: Space>(
     session: Session,
     space: &S,
     folder: &Path,
+    what: &str,
     watch: Watch<'_>,
+    then: Option<Then<'_>>,
 ) -> Result<Counted, Error> {
     let parts = Parts::open(folder, space.fingerprint())?;
     let _held = if session.process() == 0 { parts.hold()? } else { None };
     let (traffic, disk) = (session.traffic(), AtomicU64::new(0));
-    let share = session.share(watch.memory);
+    let memory = session.share(watch.memory);
     let found = session.run(watch.stop, |mail| {
-        let hear = |level: usize, states: u64| (watch.hear)(COUNTING, space.levels() - level, states);
+        let hear = |level: usize, states: u64| (watch.hear)(what, space.levels() - level, states);
         let mut atlas = Atlas::draw(mail, &parts, watch.is_over)?;
         if atlas.is_over {
             return Ok(Counted::default());
         }
-        let found = forward(mail, space, &parts, &mut atlas, &Setting { memory: share, hear: &hear })?;
+        let mut resumed = forward(mail, space, &parts, &mut atlas, &Setting { memory, hear: &hear })?;
+        if let Some(then) = then {
+            resumed += (then.value)(mail, &parts, &mut atlas, memory)?;
+        }
         if mail.is_first() {
             disk.store(parts.bytes(), Ordering::Relaxed);
         }
-        let counted = Counted::of(&atlas, space.levels(), found);
+        let counted = Counted::of(&atlas, space.levels(), resumed);
         if mail.index() == 0 {
+            if let Some(then) = then {
+                (then.write)(&parts, &counted)?;
+            }
             (watch.keep)(&counted)?;
         }
-        // Nobody forgets its parts before everybody knows the counts, and they are kept.
+        // Nobody forgets its parts before everything about them is written and kept, and everybody knows the counts.
         mail.close_level()?;
         if mail.is_first() {
             parts.remove();
