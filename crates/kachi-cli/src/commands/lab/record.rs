@@ -247,7 +247,8 @@ const OPENING: &str = "\
 
 What the campaigns of `campaigns/` have shown: numbers with 95 % intervals, seeds, and the hash of the run by which a result is cited. Written by
 `kachi lab record`; each `NAME.json` here holds everything the tables below are made from. `kachi lab run campaigns/NAME.toml` makes a result again, and gets
-the same hash, unless the player was changed since then, or the run was taken over from an earlier layout (`kachi lab import`), which keeps the games and changes the hash.
+the same hash, with the table that it rests on where one is named; unless the player was changed since then, or the run was taken over from an earlier layout
+(`kachi lab import`), which keeps the games and changes the hash.
 ";
 
 fn page(records: &[Record], curves: &[&str]) -> String {
@@ -281,6 +282,9 @@ fn page(records: &[Record], curves: &[&str]) -> String {
 
 fn games(record: &Record, shown: &Shown, page: &mut String) {
     let timings = timings(record);
+    if let Some(rests) = shown.players.first().and_then(|player| rests_on(&player.settings)) {
+        let _ = writeln!(page, "{rests}\n");
+    }
     let _ = writeln!(
         page,
         "| player | result (95 % interval) | deals | time a game, one core |\n|---|---|---|---|"
@@ -293,6 +297,19 @@ fn games(record: &Record, shown: &Shown, page: &mut String) {
     for comparison in &shown.comparisons {
         let _ = writeln!(page, "\n{}", on_the_same_deals(comparison));
     }
+}
+
+/// Whoever makes the result again needs the same table. Nothing for games without tables, and for searches, which look into none.
+fn rests_on(settings: &Value) -> Option<String> {
+    let table = settings.get("table")?;
+    let (Some(ranks), Some(stacks)) =
+        (table.get("ranks").and_then(Value::as_u64), settings.get("stacks").and_then(Value::as_u64))
+    else {
+        let is_search = settings.get("player").and_then(Value::as_str).is_some_and(face_up::is_search);
+        return (!is_search).then(|| "Made without a table.".to_owned());
+    };
+    let build = format!("kachi table build calculation --stacks {stacks} --ranks {ranks}");
+    Some(format!("Rests on the table of {} and {}: `{build}`.", count(stacks, "stack"), count(ranks, "rank")))
 }
 
 fn claims(record: &Record, page: &mut String) {
