@@ -58,9 +58,18 @@ pub(crate) struct Wrong {
 /// A failure as JSON, like the contract's.
 #[derive(Serialize)]
 pub(crate) struct Refusal<'f> {
+    /// The file and the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<&'f str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<&'f str>,
     error: Cow<'f, Error>,
+}
+
+impl<'f> Refusal<'f> {
+    fn of(error: Cow<'f, Error>) -> Self {
+        Refusal { origin: None, position: None, error }
+    }
 }
 
 impl From<Error> for Failure {
@@ -107,13 +116,13 @@ impl Failure {
     /// For programs.
     pub(crate) fn json(&self) -> Refusal<'_> {
         match self {
-            Failure::Usage { error, .. } => Refusal { position: None, error: Cow::Borrowed(error) },
-            Failure::Stream(error) => {
-                Refusal { position: None, error: Cow::Owned(Error::new("stream_failed", error.to_string())) }
-            }
-            Failure::Input(wrong) => {
-                Refusal { position: wrong.text.as_deref(), error: Cow::Borrowed(&wrong.error) }
-            }
+            Failure::Usage { error, .. } => Refusal::of(Cow::Borrowed(error)),
+            Failure::Stream(error) => Refusal::of(Cow::Owned(Error::new("stream_failed", error.to_string()))),
+            Failure::Input(wrong) => Refusal {
+                origin: wrong.origin.as_deref(),
+                position: wrong.text.as_deref(),
+                ..Refusal::of(Cow::Borrowed(&wrong.error))
+            },
         }
     }
 

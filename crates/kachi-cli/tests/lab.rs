@@ -248,6 +248,8 @@ fn wrong_files_and_runs_are_refused_with_the_line() {
     let file = lab.file("d.toml", "[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\ngammes = 3\n");
     let refused = lab.run(&["lab", "run", &file]);
     assert!(refused.err.contains("d.toml:4") && refused.err.contains("gammes"), "{refused:?}");
+    let told = lab.run(&["lab", "run", &file, "--json"]).json();
+    assert!(told["origin"].as_str().unwrap().ends_with("d.toml:4"), "{told}");
     let missing = lab.run(&["lab", "run", "nowhere.toml", "--json"]);
     assert_eq!(missing.json()["error"]["code"], "cannot_read");
     lab.answered(&["lab", "run", &lab.file("small.toml", &HANA.replace("400", "3"))]);
