@@ -178,7 +178,11 @@ fn seen(status: Status) -> Run {
         stage,
         found: found(&status),
         words: words.collect::<Vec<_>>().join(" · "),
-        plots: status.files.iter().filter(|name| name.ends_with(".svg")).cloned().collect(),
+        // Those of a run that was made longer since show what it was.
+        plots: match stage {
+            Stage::Finished => status.files.iter().filter(|name| name.ends_with(".svg")).cloned().collect(),
+            Stage::Running | Stage::Stopped => Vec::new(),
+        },
         name: status.name,
         title: status.title,
         kind: status.kind,
@@ -296,7 +300,8 @@ mod tests {
         assert_eq!(run.found, "67.5 % (52.0 to 79.9)");
         assert_eq!((run.stage, run.words.as_str()), (Stage::Running, "2.0 / s"));
         assert_eq!(seen(Status { rate: 3_845_187.8, ..status() }).words, "3,845,188 / s");
-        assert_eq!(run.plots, ["lost.svg", "time.svg"]);
+        assert!(run.plots.is_empty(), "what it had shown before it was made longer");
+        assert_eq!(seen(Status { state: State::Complete, ..status() }).plots, ["lost.svg", "time.svg"]);
         let claims = seen(Status { kind: "claims".to_owned(), ..status() });
         assert_eq!(claims.found, "", "cases are not won");
     }
@@ -315,7 +320,8 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         fs::write(data.path().join("secret.svg"), "secret").unwrap();
         let lab = Lab::of(Some(data.path()));
-        *lab.seen.lock().unwrap() = Some((Instant::now(), Arc::new(vec![seen(status())])));
+        let finished = seen(Status { state: State::Complete, ..status() });
+        *lab.seen.lock().unwrap() = Some((Instant::now(), Arc::new(vec![finished])));
         fs::create_dir_all(data.path().join("lab/plans")).unwrap();
         fs::write(data.path().join("lab/plans/time.svg"), "<svg/>").unwrap();
         assert_eq!(lab.plot("plans", "time.svg").as_deref(), Some("<svg/>"));
