@@ -241,19 +241,23 @@ pub fn of_shards(
     for line in 0..lines {
         let player = (lines > 1).then(|| name_of(&settings, line));
         let sampled = Sampled::of(work, worker.as_mut(), line, sample / lines);
-        let Sampled { units: done, bytes: written, seconds: took } =
+        let Sampled { units: done, bytes: written, rate, ready, took } =
             sampled.map_err(|error| match (&player, error.code) {
                 (Some(player), "short_sample") => {
                     Error { message: format!("{player}: {}", error.message), ..error }
                 }
                 _ => error,
             })?;
-        let rate = done as f64 / took;
-        seconds += each / rate;
+        // Every worker has to get ready for every player.
+        seconds += ready + each / rate / (hosts * workers) as f64;
         bytes += each * written as f64 / done as f64;
         let of = player.map(|player| format!("{player}: ")).unwrap_or_default();
+        let first = match ready {
+            0.1.. => format!(", of which {ready:.1} to get ready"),
+            _ => String::new(),
+        };
         assumptions.push(format!(
-            "{of}{rate:.3} {unit} a second on one worker, measured here for {took:.1} seconds"
+            "{of}{rate:.3} {unit} a second on one worker, measured here for {took:.1} seconds{first}"
         ));
     }
     assumptions.extend([
@@ -267,7 +271,7 @@ pub fn of_shards(
         workers,
         units: units as f64,
         unit: unit.to_owned(),
-        seconds: seconds / (hosts * workers) as f64,
+        seconds,
         memory: 0.0,
         disk: bytes,
         // What a host alone makes it keeps.
@@ -287,7 +291,12 @@ fn name_of(settings: &Value, line: u32) -> String {
 struct Sampled {
     units: u64,
     bytes: usize,
-    seconds: f64,
+    /// Units a second, once it was ready.
+    rate: f64,
+    /// Seconds that went into getting ready: tables are opened, memories filled.
+    ready: f64,
+    /// Seconds in all.
+    took: f64,
 }
 
 impl Sampled {
@@ -299,9 +308,10 @@ impl Sampled {
         let time = time.min(LONGEST);
         let began = Instant::now();
         let watch = Stopwatch {
+            half: began + time / 2,
             until: began + time,
             last: began + PATIENCE * time,
-            sampled: Mutex::new((Tally::default(), 0)),
+            sampled: Mutex::default(),
         };
         let mut whole = 0;
         for index in 0..work.shards(line, 0) {
@@ -309,23 +319,30 @@ impl Sampled {
             let Some(made) = worker.shard(Shard { line, stage: 0, index }, &mut desk)? else { break };
             whole += size(&made);
             // The part of a whole shard is in it.
-            watch.sampled().1 = 0;
+            watch.sampled().part = 0;
             if desk.stopped() {
                 break;
             }
         }
-        let (done, part) = *watch.sampled();
-        if done.units == 0 {
+        let Heard { units, part, half, end } = *watch.sampled();
+        if units == 0 {
             let patience = (PATIENCE * time).as_secs_f64();
             let message =
                 format!("nothing was finished within {patience:.1} seconds, so nothing can be said");
             return Err(Error::new("short_sample", message).hint("let it try longer: --sample SECONDS"));
         }
-        Ok(Sampled {
-            units: done.units,
-            bytes: whole + part,
-            seconds: began.elapsed().as_secs_f64().max(1e-9),
-        })
+        let took = began.elapsed().as_secs_f64().max(1e-9);
+        let overall = units as f64 / took;
+        // The second half of the time tells how it goes on, if enough was finished in it.
+        const ENOUGH: u64 = 3;
+        let rate = match (half, end) {
+            (Some((half, before)), Some(end)) if units - before >= ENOUGH => {
+                (units - before) as f64 / end.duration_since(half).as_secs_f64().max(1e-9)
+            }
+            _ => overall,
+        };
+        let ready = (took - units as f64 / rate).max(0.0);
+        Ok(Sampled { units, bytes: whole + part, rate, ready, took })
     }
 }
 
@@ -335,14 +352,26 @@ fn size(made: &Made) -> usize {
 
 /// A desk that ends the sample: when its time is over and something is finished, and otherwise when patience is.
 struct Stopwatch {
+    half: Instant,
     until: Instant,
     last: Instant,
-    /// What was done, and the bytes of the part that was put aside.
-    sampled: Mutex<(Tally, usize)>,
+    sampled: Mutex<Heard>,
+}
+
+/// What was heard of a sample.
+#[derive(Debug, Clone, Copy, Default)]
+struct Heard {
+    units: u64,
+    /// Bytes of the part that was put aside.
+    part: usize,
+    /// When the first unit was finished in the second half of the time, and how many were by then.
+    half: Option<(Instant, u64)>,
+    /// When the last one was.
+    end: Option<Instant>,
 }
 
 impl Stopwatch {
-    fn sampled(&self) -> MutexGuard<'_, (Tally, usize)> {
+    fn sampled(&self) -> MutexGuard<'_, Heard> {
         self.sampled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -350,16 +379,22 @@ impl Stopwatch {
 impl Desk for &Stopwatch {
     fn stopped(&self) -> bool {
         let now = Instant::now();
-        now >= self.last || now >= self.until && self.sampled().0.units > 0
+        now >= self.last || now >= self.until && self.sampled().units > 0
     }
 
     fn put(&mut self, part: &Made) -> Result<(), Error> {
-        self.sampled().1 = size(part);
+        self.sampled().part = size(part);
         Ok(())
     }
 
     fn tell(&mut self, more: Tally, _: Option<&str>) {
-        self.sampled().0 += more;
+        let now = Instant::now();
+        let mut heard = self.sampled();
+        heard.units += more.units;
+        heard.end = Some(now);
+        if heard.half.is_none() && now >= self.half {
+            heard.half = Some((now, heard.units));
+        }
     }
 }
 
@@ -383,8 +418,9 @@ mod tests {
         assert_eq!(extent(3, 7, 2).unwrap_err().code, "no_counts");
     }
 
-    /// Lines of ten units each; a unit of a line takes as many milliseconds as its line says, and ten bytes.
-    struct Slow(Vec<u64>);
+    /// Shards of ten units each; a unit of a line takes as many milliseconds as its line says, and ten bytes. A worker takes so many milliseconds more
+    /// before its first unit.
+    struct Slow(Vec<u64>, u64);
 
     impl Work for Slow {
         fn settings(&self) -> Value {
@@ -412,17 +448,18 @@ mod tests {
         }
 
         fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
-            Ok(Box::new(Player(self)))
+            Ok(Box::new(Player(self, self.1)))
         }
     }
 
-    struct Player<'p>(&'p Slow);
+    struct Player<'p>(&'p Slow, u64);
 
     impl Worker for Player<'_> {
         fn shard(&mut self, shard: Shard, desk: &mut dyn Desk) -> Result<Option<Made>, Error> {
             let made = |units: usize| Made { result: vec![b' '; 10 * units], cost: Vec::new() };
             for units in 0..10 {
-                let end = Instant::now() + Duration::from_millis(self.0.0[shard.line as usize]);
+                let takes = self.0.0[shard.line as usize] + std::mem::take(&mut self.1);
+                let end = Instant::now() + Duration::from_millis(takes);
                 while Instant::now() < end {
                     if desk.stopped() {
                         desk.put(&made(units))?;
@@ -438,7 +475,17 @@ mod tests {
 
     fn planned(slow: &[u64], sample: u64, hosts: usize) -> Result<Prediction, Error> {
         let sample = Duration::from_millis(sample);
-        of_shards("slow", &Slow(slow.to_vec()), sample, Imagined { hosts, workers: 1 })
+        of_shards("slow", &Slow(slow.to_vec(), 0), sample, Imagined { hosts, workers: 1 })
+    }
+
+    #[test]
+    fn getting_ready_is_paid_once_and_not_for_every_game() {
+        let (sample, one) = (Duration::from_millis(800), Imagined { hosts: 1, workers: 1 });
+        let plan = |ready| of_shards("slow", &Slow(vec![2], ready), sample, one).unwrap();
+        // Three quarters of the sample go into it: taken for games it would make them four times as slow.
+        let (at_once, later) = (plan(0), plan(600));
+        assert!(later.seconds < 2.0 * at_once.seconds, "{at_once:?} {later:?}");
+        assert!(later.assumptions[0].contains("to get ready"), "{later:?}");
     }
 
     #[test]
