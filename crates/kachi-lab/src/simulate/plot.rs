@@ -76,8 +76,11 @@ pub fn success_against_time(runs: &[(String, &Summary, &Timing)]) -> String {
         let (low, high) = (f64::from(decades.0), f64::from(decades.1));
         frame.x((time.max(1e-9).log10() - low) / (high - low))
     };
-    for share in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
-        let y = frame.y(share);
+    let grid = shares(runs.iter().map(|(_, summary, _)| summary.interval.high).fold(0.0, f64::max));
+    let top = grid.last().copied().unwrap_or(1.0);
+    let height = |share: f64| frame.y(share / top);
+    for share in grid {
+        let y = height(share);
         drawing.line((frame.left, y), (frame.left + frame.width, y), 0.5, Ink::Faint, true);
         drawing.text(frame.left - 8.0, y + 4.0, 12.0, Anchor::End, Ink::Faint, &percent(share));
     }
@@ -91,27 +94,45 @@ pub fn success_against_time(runs: &[(String, &Summary, &Timing)]) -> String {
     let axis =
         if runs.iter().all(|(_, _, timing)| timing.cpu) { "processor time a game" } else { "time a game" };
     drawing.text(middle, frame.top + frame.height + 38.0, 12.0, Anchor::Middle, Ink::Faint, axis);
+    // With more runs than colours, numbers tell them apart.
+    let numbered = runs.len() > INKS.len();
     for (i, (_, summary, timing)) in runs.iter().enumerate() {
-        let ink = INKS[i % INKS.len()];
+        let (ink, number) = (INKS[i % INKS.len()], (i + 1).to_string());
         let mut path = String::new();
         for (k, point) in timing.curve.iter().enumerate() {
             let letter = if k == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{letter}{:.1} {:.1}", x(point.seconds), frame.y(point.won));
+            let _ = write!(path, "{letter}{:.1} {:.1}", x(point.seconds), height(point.won));
         }
         if !path.is_empty() {
             drawing.path(&path, 2.0, ink);
         }
         let at = x(timing.mean);
-        let (low, high) = (frame.y(summary.interval.low), frame.y(summary.interval.high));
+        let (low, high) = (height(summary.interval.low), height(summary.interval.high));
         drawing.line((at, low), (at, high), 2.0, ink, false);
         drawing.line((at - 5.0, low), (at + 5.0, low), 1.5, ink, false);
         drawing.line((at - 5.0, high), (at + 5.0, high), 1.5, ink, false);
-        drawing.dot((at, frame.y(summary.rate)), 4.0, ink);
+        drawing.dot((at, height(summary.rate)), 4.0, ink);
         let y = HEIGHT - 16.0 + 18.0 * i as f64;
-        drawing.dot((LEFT + 5.0, y - 4.0), 4.0, ink);
+        if numbered {
+            drawing.text(at, high - 5.0, 11.0, Anchor::Middle, ink, &number);
+            if let Some(end) = timing.curve.last() {
+                let (x, y) = (x(end.seconds) + 4.0, height(end.won) + 4.0);
+                drawing.text(x, y, 11.0, Anchor::Start, ink, &number);
+            }
+            drawing.text(LEFT + 5.0, y, 13.0, Anchor::Middle, ink, &number);
+        } else {
+            drawing.dot((LEFT + 5.0, y - 4.0), 4.0, ink);
+        }
         drawing.text(LEFT + 16.0, y, 13.0, Anchor::Start, Ink::Plain, &words[i]);
     }
     drawing.finish()
+}
+
+/// The shares at which lines are drawn, up to everything, or to a little more than the highest where that is far from it.
+fn shares(highest: f64) -> Vec<f64> {
+    const FAR: f64 = 0.4;
+    const LEAST: f64 = 0.01;
+    if highest > FAR { steps(0.0, 1.0) } else { steps(0.0, highest.max(LEAST)) }
 }
 
 /// The whole powers of ten around the times.
@@ -392,5 +413,45 @@ pub fn seconds(time: f64) -> String {
         format!("{number:.1} {unit}")
     } else {
         format!("{number:.2} {unit}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::{Cost, Measure, Played};
+
+    /// A picture of players who each win so many of a hundred games.
+    fn drawn(won: &[u64]) -> String {
+        let played = |won: u64| (1..=100).map(move |seed| (seed, seed <= won));
+        let summed: Vec<(Summary, Timing)> = (won.iter())
+            .map(|&won| {
+                let games = played(won).map(|(seed, won)| Played { seed, won, turn: 9, score: 0, on: None });
+                let costs: Vec<(Cost, bool)> = played(won)
+                    .map(|(seed, won)| (Cost { seed, seconds: 0.01 * seed as f64, cpu: None }, won))
+                    .collect();
+                (Summary::of(Value::Null, Measure::Wins, games), Timing::of(&costs, 100))
+            })
+            .collect();
+        let runs: Vec<(String, &Summary, &Timing)> =
+            summed.iter().map(|(summary, timing)| ("player".to_owned(), summary, timing)).collect();
+        success_against_time(&runs)
+    }
+
+    #[test]
+    fn few_wins_are_not_pressed_to_the_ground() {
+        assert!(drawn(&[60]).contains(">100 %<"));
+        let few = drawn(&[0, 5]);
+        assert!(few.contains(">15 %<") && !few.contains(">100 %<"), "{few}");
+        assert!(drawn(&[0]).contains(">4 %<"), "nothing won: up to its interval");
+    }
+
+    #[test]
+    fn runs_beyond_the_colours_are_told_apart_by_numbers() {
+        let number = |picture: &str, number: usize| picture.matches(&format!(">{number}</text>")).count();
+        let many = drawn(&[50; 7]);
+        // At the dot, at the end of the curve, and at the name.
+        assert!((1..=7).all(|run| number(&many, run) == 3), "{many}");
+        assert_eq!(number(&drawn(&[50; 5]), 1), 0);
     }
 }

@@ -12,7 +12,7 @@ use kachi_lab::simulate::face_up;
 use kachi_lab::simulate::frontier::{Measured, success_by_player};
 use kachi_lab::simulate::plot::{name, seconds};
 use kachi_lab::simulate::words::{deals, found, on_the_same_deals};
-use kachi_lab::simulate::{Shown, Timing};
+use kachi_lab::simulate::{Shown, Summary, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -74,6 +74,8 @@ pub(crate) struct Further {
 pub(crate) struct Sampled {
     pub(crate) what: String,
     pub(crate) found: String,
+    /// Of how many games.
+    games: u64,
     /// The name of the campaign.
     pub(crate) name: String,
     pub(crate) hash: String,
@@ -185,11 +187,19 @@ pub(crate) fn recorded_verdicts(folder: &Path) -> Result<Recorded, Failure> {
             all.sampled.push(Sampled {
                 what: format!("{game}: {}", name(&player.settings)),
                 found: format!("{}, {}", found(&player), deals(&player)),
+                games: player.games,
                 name: record.name.clone(),
                 hash: record.hash.clone(),
             });
         }
     }
+    // What was measured more than once is told once, by the longest run.
+    let mut longest: BTreeMap<String, u64> = BTreeMap::new();
+    for Sampled { what, games, .. } in &all.sampled {
+        let known = longest.entry(what.clone()).or_default();
+        *known = (*games).max(*known);
+    }
+    all.sampled.retain(|sampled| longest.get(&sampled.what) == Some(&sampled.games));
     Ok(all)
 }
 
@@ -205,7 +215,7 @@ fn shown(record: &Record) -> Option<Shown> {
 
 /// Success against time for all players of a game, by the name of the picture.
 fn curves(records: &[Record]) -> BTreeMap<String, String> {
-    let mut by_game: BTreeMap<u64, Vec<Measured>> = BTreeMap::new();
+    let mut by_game: BTreeMap<u64, BTreeMap<String, Dot>> = BTreeMap::new();
     for record in records {
         let Some(shown) = shown(record) else { continue };
         for (player, timing) in shown.players.iter().zip(timings(record)) {
@@ -220,21 +230,47 @@ fn curves(records: &[Record]) -> BTreeMap<String, String> {
             if face_up::is_search(name) {
                 continue;
             }
-            by_game.entry(stacks).or_default().push(Measured {
-                player: name.to_owned(),
-                seconds: timing.mean,
-                rate: player.rate,
-                interval: (player.interval.low, player.interval.high),
-            });
+            let dot = by_game.entry(stacks).or_default().entry(name.to_owned()).or_default();
+            dot.hear(player, &timing, shown.players.len());
         }
     }
+    let measured = |(player, dot): (String, Dot)| Measured {
+        player,
+        seconds: dot.seconds.1,
+        rate: dot.rate.1,
+        interval: dot.rate.2,
+    };
+    let by_game = by_game
+        .into_iter()
+        .map(|(stacks, dots)| (stacks, dots.into_iter().map(measured).collect::<Vec<Measured>>()));
     let draw = |(stacks, players): (u64, Vec<Measured>)| {
         let title = format!("Calculation with {stacks} stacks: success against time");
         Some((format!("calculation-{stacks}-curve.svg"), success_by_player(&title, &players)?))
     };
     // Where nobody wins anything there is nothing to see.
-    let by_game = by_game.into_iter().filter(|(_, players)| players.iter().any(|player| player.rate > 0.0));
+    let by_game = by_game.filter(|(_, players)| players.iter().any(|player| player.rate > 0.0));
     by_game.filter_map(draw).collect()
+}
+
+/// Where a player stands: the rate of his longest run, and his time in the run with the most players. Times of different days and machines cannot be compared, so
+/// that of a run in which all of them played side by side is worth more than any number of games.
+#[derive(Default)]
+struct Dot {
+    /// Games, rate, interval.
+    rate: (u64, f64, (f64, f64)),
+    /// Players and games of the run, seconds.
+    seconds: ((usize, u64), f64),
+}
+
+impl Dot {
+    fn hear(&mut self, player: &Summary, timing: &Timing, players: usize) {
+        if player.games > self.rate.0 {
+            self.rate = (player.games, player.rate, (player.interval.low, player.interval.high));
+        }
+        if (players, timing.games) > self.seconds.0 {
+            self.seconds = ((players, timing.games), timing.mean);
+        }
+    }
 }
 
 fn timings(record: &Record) -> Vec<Timing> {
@@ -251,10 +287,17 @@ the same hash, with the table that it rests on where one is named; unless the pl
 (`kachi lab import`), which keeps the games and changes the hash.
 ";
 
+const CURVES: &str = "
+## All players of calculation: success against time
+
+The rate of a player is that of his longest run. Times are those of the run in which all players of a game played side by side, since times of different days,
+machines and versions cannot be compared.
+";
+
 fn page(records: &[Record], curves: &[&str]) -> String {
     let mut page = OPENING.to_owned();
     if !curves.is_empty() {
-        page.push_str("\n## All players of calculation: success against time\n");
+        page.push_str(CURVES);
     }
     for curve in curves {
         let _ = writeln!(page, "\n![{}]({curve})", curve.trim_end_matches(".svg"));
@@ -342,4 +385,49 @@ fn levels(record: &Record, page: &mut String) {
         shown("placements"),
         start.map(|start| format!("{start:.12}")).unwrap_or_default()
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(name: &str, players: &[(&str, u64, f64, f64)]) -> Record {
+        let told = |&(player, games, rate, _): &(&str, u64, f64, f64)| {
+            json!({
+                "settings": {"game": "calculation", "stacks": 3, "player": player, "name": format!("{player}, 3 stacks")},
+                "first_seed": 1, "games": games, "won": 0, "rate": rate,
+                "interval": {"low": rate - 0.01, "high": rate + 0.01},
+                "lost": {"by_turn": {}, "on": {}, "mean_score": 0.0},
+            })
+        };
+        let timed = |&(_, games, _, mean): &(&str, u64, f64, f64)| json!({"games": games, "cpu": true, "mean": mean, "median": mean, "most": mean, "longest": mean, "curve": []});
+        let campaign = "[simulation]\ngame = \"calculation\"\nplayer = \"paper\"\ngames = 1\n";
+        Record {
+            name: name.to_owned(),
+            hash: String::new(),
+            kachi: String::new(),
+            ended: String::new(),
+            campaign: Campaign::read(campaign).unwrap(),
+            summary: json!({"players": players.iter().map(told).collect::<Vec<_>>()}),
+            timing: Some(json!(players.iter().map(timed).collect::<Vec<_>>())),
+            pictures: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn rates_are_of_the_longest_run_and_times_of_the_one_with_all_players() {
+        let mut records = vec![
+            record("long", &[("net", 10_000, 0.75, 0.9)]),
+            record("side", &[("net", 1000, 0.7, 0.05), ("plans", 1000, 0.8, 0.2)]),
+        ];
+        for _ in 0..2 {
+            let curves = curves(&records);
+            let picture = &curves["calculation-3-curve.svg"];
+            assert!(
+                picture.contains("net 75 % at 50 ms") && picture.contains("plans 80 % at 200 ms"),
+                "{picture}"
+            );
+            records.reverse();
+        }
+    }
 }

@@ -53,7 +53,7 @@ pub(super) fn write(
         writeln!(out, "| what | status | falsified by |")?;
         writeln!(out, "|---|---|---|")?;
         for sampled in &recorded.sampled {
-            let Sampled { what, found, name, hash } = sampled;
+            let Sampled { what, found, name, hash, .. } = sampled;
             let run = format!("`kachi lab run campaigns/{name}.toml`, run `{}`", short(hash));
             writeln!(out, "| {} | **sampled**: {} | {run} |", cell(what), cell(found))?;
         }
