@@ -141,7 +141,7 @@ pub(crate) async fn run(State(app): State<Arc<App>>, Path(name): Path<String>, v
             article.run data-run=(run.name) data-stage=(stage_key(run.stage)) { (progress(run, lang)) }
         }
         @if let Some(results) = details.as_ref().and_then(|details| details.results.as_ref()) {
-            section.shows aria-labelledby="shows-head" {
+            section.shows {
                 h2 #shows-head { (lang.t("What it shows", "結果")) }
                 (shows(results, lang))
             }
