@@ -4,7 +4,7 @@
 
 use kachi_lab::campaign::{self, Manifest, State, Status};
 use kachi_lab::simulate::plot::{grouped, name, seconds};
-use kachi_lab::simulate::words::{deals, found as found_by, on_the_same_deals, rate_of};
+use kachi_lab::simulate::words::{TableOf, deals, found as found_by, on_the_same_deals, rate_of, table_of};
 use kachi_lab::simulate::{Shown, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -219,13 +219,23 @@ fn facts(manifest: &Manifest) -> Vec<(String, String)> {
         .into_iter()
         .filter_map(|(name, value)| Some((name.to_owned(), value.filter(|value| !value.is_empty())?)));
     let settings_told = settings.as_object().into_iter().flatten().filter_map(plain);
-    // Who played, with everything that makes a difference to the results.
-    let players = settings.get("players").and_then(Value::as_array).into_iter().flatten();
-    let options = players.filter_map(|player| {
+    let players = settings.get("players").and_then(Value::as_array).map_or(&[][..], |players| &players[..]);
+    // What the players of a run share, ...
+    let shared = players.first().into_iter().flat_map(|player| {
+        let told = ["game", "stacks", "deals", "house", "others", "others_options"];
+        let plain = told.into_iter().filter_map(move |key| plain((&key.to_owned(), player.get(key)?)));
+        let table = table_of(player).map(|table| match table {
+            TableOf::Needed { words, build } => format!("{words}: {build}"),
+            TableOf::Missing => "none".to_owned(),
+        });
+        plain.chain(table.map(|table| ("table".to_owned(), table)))
+    });
+    // ... and what tells them apart.
+    let options = players.iter().filter_map(|player| {
         let options = player.get("options").and_then(Value::as_str)?;
         Some((name(player), options.to_owned()))
     });
-    told.chain(settings_told).chain(options).collect()
+    told.chain(settings_told).chain(shared).chain(options).collect()
 }
 
 /// What a finished run shows. A run that was made longer since has nothing to show until it is finished again.

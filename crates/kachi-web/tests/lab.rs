@@ -105,6 +105,8 @@ async fn players_are_shown_with_intervals_options_and_comparisons() {
         "On the same deals greedy against greedy makes ",
         "plays with 20 points",
         "<dt>kachi</dt>",
+        "<dt>house</dt><dd><code>modern</code></dd>",
+        "<dt>deals</dt><dd><code>chacha8</code></dd>",
     ] {
         assert!(run.contains(told), "{told}: {run}");
     }

@@ -480,10 +480,10 @@ mod tests {
 
     #[test]
     fn getting_ready_is_paid_once_and_not_for_every_game() {
-        let (sample, one) = (Duration::from_millis(800), Imagined { hosts: 1, workers: 1 });
-        let plan = |ready| of_shards("slow", &Slow(vec![2], ready), sample, one).unwrap();
+        let (sample, one) = (Duration::from_millis(1200), Imagined { hosts: 1, workers: 1 });
+        let plan = |ready| of_shards("slow", &Slow(vec![5], ready), sample, one).unwrap();
         // Three quarters of the sample go into it: taken for games it would make them four times as slow.
-        let (at_once, later) = (plan(0), plan(600));
+        let (at_once, later) = (plan(0), plan(900));
         assert!(later.seconds < 2.0 * at_once.seconds, "{at_once:?} {later:?}");
         assert!(later.assumptions[0].contains("to get ready"), "{later:?}");
     }

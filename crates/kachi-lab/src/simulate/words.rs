@@ -1,8 +1,10 @@
 //! What games show, in words: the same in a terminal, in documents and on the page.
 
+use super::face_up;
 use super::plot::{grouped, name};
 use super::statistics::{Interval, wilson};
 use super::summary::{Comparison, Lost, Summary};
+use serde_json::Value;
 
 /// What is said of the mean of one deal, or of none.
 pub const NO_INTERVAL: &str = "no interval: that takes two deals";
@@ -47,6 +49,48 @@ pub fn found(player: &Summary) -> String {
 pub fn deals(player: &Summary) -> String {
     let last = player.first_seed + player.games.saturating_sub(1);
     format!("deals {} to {last}", player.first_seed)
+}
+
+/// The table that games of calculation rest on: whoever plays them again needs the same one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TableOf {
+    /// They were played with a table.
+    Needed {
+        /// `3 stacks and 12 ranks`.
+        words: String,
+        /// The command that builds it.
+        build: String,
+    },
+    /// They were played without one.
+    Missing,
+}
+
+/// Which table games with these settings rest on. Nothing for games without tables, and for searches, which look into none.
+///
+/// ```
+/// use kachi_lab::simulate::words::{TableOf, table_of};
+/// use serde_json::json;
+/// let played = json!({"player": "paper", "stacks": 3, "table": {"ranks": 12}});
+/// let Some(TableOf::Needed { words, build }) = table_of(&played) else { panic!("there is one") };
+/// assert_eq!((&*words, &*build), ("3 stacks and 12 ranks", "kachi table build calculation --stacks 3 --ranks 12"));
+/// assert_eq!(table_of(&json!({"player": "paper", "stacks": 3, "table": null})), Some(TableOf::Missing));
+/// assert_eq!(table_of(&json!({"player": "clairvoyant", "stacks": 3, "table": null})), None);
+/// assert_eq!(table_of(&json!({"player": "greedy"})), None);
+/// ```
+#[must_use]
+pub fn table_of(settings: &Value) -> Option<TableOf> {
+    let number = |value: &Value, key: &str| value.get(key).and_then(Value::as_u64);
+    let table = settings.get("table")?;
+    if let (Some(stacks), Some(ranks)) = (number(settings, "stacks"), number(table, "ranks")) {
+        let count =
+            |number: u64, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        return Some(TableOf::Needed {
+            words: format!("{} and {}", count(stacks, "stack"), count(ranks, "rank")),
+            build: format!("kachi table build calculation --stacks {stacks} --ranks {ranks}"),
+        });
+    }
+    let is_search = settings.get("player").and_then(Value::as_str).is_some_and(face_up::is_search);
+    (!is_search).then_some(TableOf::Missing)
 }
 
 /// Why a search did not win the rest: `996 proved lost, 4 not solved`.

@@ -11,7 +11,7 @@ use kachi_lab::campaign::{Campaign, Run};
 use kachi_lab::simulate::face_up;
 use kachi_lab::simulate::frontier::{Measured, success_by_player};
 use kachi_lab::simulate::plot::{name, seconds};
-use kachi_lab::simulate::words::{deals, found, on_the_same_deals};
+use kachi_lab::simulate::words::{TableOf, deals, found, on_the_same_deals, table_of};
 use kachi_lab::simulate::{Shown, Summary, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -325,8 +325,12 @@ fn page(records: &[Record], curves: &[&str]) -> String {
 
 fn games(record: &Record, shown: &Shown, page: &mut String) {
     let timings = timings(record);
-    if let Some(rests) = shown.players.first().and_then(|player| rests_on(&player.settings)) {
-        let _ = writeln!(page, "{rests}\n");
+    match shown.players.first().and_then(|player| table_of(&player.settings)) {
+        Some(TableOf::Needed { words, build }) => {
+            let _ = writeln!(page, "Rests on the table of {words}: `{build}`.\n");
+        }
+        Some(TableOf::Missing) => page.push_str("Made without a table.\n\n"),
+        None => {}
     }
     let _ = writeln!(
         page,
@@ -340,19 +344,6 @@ fn games(record: &Record, shown: &Shown, page: &mut String) {
     for comparison in &shown.comparisons {
         let _ = writeln!(page, "\n{}", on_the_same_deals(comparison));
     }
-}
-
-/// Whoever makes the result again needs the same table. Nothing for games without tables, and for searches, which look into none.
-fn rests_on(settings: &Value) -> Option<String> {
-    let table = settings.get("table")?;
-    let (Some(ranks), Some(stacks)) =
-        (table.get("ranks").and_then(Value::as_u64), settings.get("stacks").and_then(Value::as_u64))
-    else {
-        let is_search = settings.get("player").and_then(Value::as_str).is_some_and(face_up::is_search);
-        return (!is_search).then(|| "Made without a table.".to_owned());
-    };
-    let build = format!("kachi table build calculation --stacks {stacks} --ranks {ranks}");
-    Some(format!("Rests on the table of {} and {}: `{build}`.", count(stacks, "stack"), count(ranks, "rank")))
 }
 
 fn claims(record: &Record, page: &mut String) {
